@@ -34,7 +34,7 @@ export function HomePage() {
     <>
       {state === 'loading' && <PageSpinner />}
       {state === 'failed' && (
-        <LoadFailed title="The page did not load" onRetry={() => void load()}>
+        <LoadFailed title="The page didn’t load" onRetry={() => void load()}>
           Please check your connection and try again.
         </LoadFailed>
       )}

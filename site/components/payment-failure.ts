@@ -187,11 +187,11 @@ const paymentReasons: Readonly<Record<string, string>> = {
 
 /** The sentence after a reason that has no text of its own. */
 const reasonSentences: Readonly<Record<string, string>> = {
-  gateway_error: 'The payment window could not be opened.',
-  verification_failed: 'You have paid, but we have not been able to confirm it yet.',
+  gateway_error: 'The payment window couldn’t be opened.',
+  verification_failed: 'You’ve paid, but we haven’t been able to confirm it yet.',
 }
 const UNKNOWN_REASON_SENTENCE =
-  'If you are not sure whether you were charged, write to us before you pay again.'
+  'If you aren’t sure whether you were charged, write to us before you pay again.'
 
 const NOT_CHARGED = 'You have not been charged.'
 
@@ -200,9 +200,9 @@ const chargeSentences: Readonly<Record<string, string>> = {
   payment_failed: NOT_CHARGED,
   cancelled: NOT_CHARGED,
   gateway_error: NOT_CHARGED,
-  network_error: 'We are checking whether the payment went through. Do not pay twice.',
+  network_error: 'We’re checking whether the payment went through. Do not pay twice.',
 }
 /** Shown after asking the provider. */
-const NOTHING_ARRIVED = `We have received no payment for this order. ${NOT_CHARGED}`
+const NOTHING_ARRIVED = `We’ve received no payment for this order. ${NOT_CHARGED}`
 
 customElements.define('payment-failure', PaymentFailure)

@@ -47,7 +47,7 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
     blocks: [
       `${greet('Hello', order.user)}, ${
         days > 0
-          ? `an instalment for ${packageName} is not paid yet`
+          ? `an instalment for ${packageName} isn’t paid yet`
           : `the next instalment for ${packageName} is due`
       }. You can pay through the link without signing in.`,
       block.facts([
@@ -61,7 +61,7 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
       ),
       accountButton('See your order', context, `/dashboard?order=${orderId}`, order.user),
       block.note(
-        `${days >= LAST_DAYS ? 'Our terms explain what late payments cost. ' : ''}If you have paid in the meantime, there is nothing to do. Anyone with this link can pay this instalment.`,
+        `${days >= LAST_DAYS ? 'Our terms explain what late payments cost. ' : ''}If you’ve paid in the meantime, there’s nothing to do. Anyone with this link can pay this instalment.`,
       ),
     ],
     because: `you ordered from ${brand.name}.`,
@@ -81,7 +81,7 @@ const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, pos
     subject: toOneLine(`Receipt: ${amount} for ${invoiceNumber}, ${packageName}`),
     preview: `Your payment of ${amount} has arrived.`,
     eyebrow: `Order ${invoiceNumber}`,
-    heading: `We have received ${amount}`,
+    heading: `We’ve received ${amount}`,
     blocks: [
       `${greet('Thank you', order.user, ', ')}. Your payment for ${packageName} has arrived.`,
       block.facts([

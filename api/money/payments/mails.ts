@@ -35,14 +35,14 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
-    subject: toOneLine(`Your payment for ${order.packageName} did not go through`),
-    preview: `${isInRupees ? '' : 'You have not been charged. '}We have kept your order, so you can try again with the same card or another.`,
+    subject: toOneLine(`Your payment for ${order.packageName} didn’t go through`),
+    preview: `${isInRupees ? '' : 'You have not been charged. '}We’ve kept your order, so you can try again with the same card or another.`,
     eyebrow: `Order ${order.invoiceNumber}`,
-    heading: 'Your payment did not go through',
+    heading: 'Your payment didn’t go through',
     blocks: [
       isInRupees
-        ? `${greeting} payment for ${order.packageName} did not go through. We have kept your order at the same price. If your bank still approves it within three days, it pays for this order. We refund anything you pay twice.`
-        : `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
+        ? `${greeting} payment for ${order.packageName} didn’t go through. We’ve kept your order at the same price. If your bank still approves it within three days, it pays for this order. We refund anything you pay twice.`
+        : `${greeting} card wasn’t charged for ${order.packageName}. We’ve kept your order at the same price.`,
       block.facts([{ label: 'Package', value: order.packageName }, ...priceFacts(order, 'To pay')]),
       block.link(
         'Try the payment again',
@@ -60,10 +60,10 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
         },
       ]),
       block.note(
-        `The link works for ${RESUME_LINK_HOURS} hours. If you have paid in the meantime, there is nothing to do.`,
+        `The link works for ${RESUME_LINK_HOURS} hours. If you’ve paid in the meantime, there’s nothing to do.`,
       ),
     ],
-    because: `somebody tried to pay at ${brand.name} with this address. If it was not you, ignore this email. Nothing was bought.`,
+    because: `somebody tried to pay at ${brand.name} with this address. If it wasn’t you, ignore this email. Nothing was bought.`,
   }
 }
 
@@ -91,7 +91,7 @@ const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) => {
         { title: 'First', text: 'Answer the questions about your project, so that the team can start.' },
         {
           title: 'Then',
-          text: 'Follow the status of your order. We will write to you whenever it changes.',
+          text: 'Follow the status of your order. We’ll write to you whenever it changes.',
         },
         { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
       ]),
@@ -118,7 +118,7 @@ function describeRefund(
 ): string {
   if (reason === 'second_capture') return `${packageName} was paid twice. ${weRefund} the second payment.`
   if (reason === 'coupon_over_limit')
-    return `You paid for ${packageName} after the coupon of your order had been used up, so the order was not placed. ${weRefund} your payment.`
+    return `You paid for ${packageName} after the coupon of your order had been used up, so the order wasn’t placed. ${weRefund} your payment.`
   const goesOn = !isWhole && ORDER_STATUS[status].isOpen
   return `${weRefund} ${isWhole ? 'your payment' : 'part of your payment'} for ${packageName}.${goesOn ? ' Your order continues.' : ''}`
 }
@@ -141,7 +141,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
   const amount = formatMoney(given)
   const isWhole = refund.amountCents === refund.payment?.amountCents
   const { isUnderWay } = REFUND_STATUS[refund.status]
-  const weRefund = isUnderWay ? 'We are refunding' : 'We have refunded'
+  const weRefund = isUnderWay ? 'We’re refunding' : 'We’ve refunded'
   const { bankReference } = refund
   const where =
     bankReference && !refund.providerRefundId ? 'by bank transfer' : 'to the card or account you paid with'

@@ -14,7 +14,7 @@ import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { User } from '#db/models/people/user.ts'
 import { readStages } from './change.ts'
 
-const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. We will email you a receipt.`
+const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. We’ll email you a receipt.`
 
 interface Words {
   heading: string
@@ -37,15 +37,15 @@ function describeDecision(
     return {
       heading: isLess ? 'Please review our refund offer' : 'Your refund is approved',
       text: isLess
-        ? `we have reviewed your request and offer less than the ${formatMoney(money(askedCents, currency))} you requested. If you agree, confirm it on the order page and we will refund it.`
-        : `we are refunding your payment for ${name}. ${PROCESSING}`,
+        ? `we’ve reviewed your request and offer less than the ${formatMoney(money(askedCents, currency))} you requested. If you agree, confirm it on the order page and we’ll refund it.`
+        : `we’re refunding your payment for ${name}. ${PROCESSING}`,
       blocks: [block.facts(facts)],
     }
   }
-  const dispute = `If you disagree, tell us why within ${SECOND_LOOK_DAYS} days on the order page. We will review it again.`
+  const dispute = `If you disagree, tell us why within ${SECOND_LOOK_DAYS} days on the order page. We’ll review it again.`
   return {
     heading: 'We declined your refund request',
-    text: `we have reviewed your request for ${name} and decided to decline it.${secondLookAt ? '' : ` ${dispute}`}`,
+    text: `we’ve reviewed your request for ${name} and decided to decline it.${secondLookAt ? '' : ` ${dispute}`}`,
   }
 }
 
@@ -70,19 +70,19 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
     event === 'cancelled'
       ? {
           heading: 'Your order is cancelled',
-          text: `${name} is cancelled, as you requested. ${order.isFree ? 'It was free, so there is nothing to refund.' : `We refund ${formatMoney(money(request.askedCents, request.currency))}. ${PROCESSING}`}`,
+          text: `${name} is cancelled, as you requested. ${order.isFree ? 'It was free, so there’s nothing to refund.' : `We refund ${formatMoney(money(request.askedCents, request.currency))}. ${PROCESSING}`}`,
         }
       : event === 'asked'
         ? {
             heading: request.secondLookAt
-              ? 'We will review it again'
-              : 'We have received your refund request',
-            text: `we will decide on ${name} by ${due} and email you. ${waits}`,
+              ? 'We’ll review it again'
+              : 'We’ve received your refund request',
+            text: `we’ll decide on ${name} by ${due} and email you. ${waits}`,
           }
         : event === 'postponed'
           ? {
               heading: 'We need longer for your refund',
-              text: `we will decide on ${name} by ${due}. You can find the reason on the order page. ${waits}`,
+              text: `we’ll decide on ${name} by ${due}. You can find the reason on the order page. ${waits}`,
             }
           : describeDecision(request, name)
   const quoted = event === 'postponed' ? request.dueReason : event === 'decided' ? request.answer : ''
@@ -127,7 +127,7 @@ const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId
     heading,
     blocks: [
       isCancelled
-        ? `${greet('Hello', reader)}, the customer cancelled ${order.packageName} before work started. You do not need to decide anything.`
+        ? `${greet('Hello', reader)}, the customer cancelled ${order.packageName} before work started. You don’t need to decide anything.`
         : `${greet('Hello', reader)}, the customer of ${order.packageName} requests a refund of ${formatMoney(money(request.askedCents, request.currency))}.${second}`,
       ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.quote(text)),
       accountButton(

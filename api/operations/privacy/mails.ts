@@ -13,14 +13,14 @@ const writeAccountErased: MailWriter<'account_erased'> = async ({ email }, conte
   return {
     to: { name: '', address: email },
     subject: `Your ${brand.name} account was erased`,
-    preview: 'Your data has been deleted, and we will not write to this address again.',
+    preview: 'Your data has been deleted, and we won’t write to this address again.',
     eyebrow: 'Your account',
     heading: 'Your account was erased',
     blocks: [
       `Hello, the account of ${email} at ${brand.name} and its data were erased, as you requested. Nobody can sign in to it any more.`,
-      `The law requires us to keep the invoices of paid orders. They are stored separately and deleted after ${RETENTION_PERIODS.billingRecords}.`,
+      `The law requires us to keep the invoices of paid orders. They’re stored separately and deleted after ${RETENTION_PERIODS.billingRecords}.`,
       block.note(
-        `If this was not you, please write to ${brand.email.privacy} right away so that we can find out how it happened. An erasure cannot be undone.`,
+        `If this wasn’t you, please write to ${brand.email.privacy} right away so that we can find out how it happened. An erasure can’t be undone.`,
       ),
       block.button('Read the privacy policy', linkTo(context, '/privacy-policy')),
     ],
@@ -42,7 +42,7 @@ const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: count === 1 ? 'Your file will be removed' : 'Your files will be removed',
     blocks: [
-      `${greet('Hello', order.user)}, we keep the files of a project for ${RETENTION_PERIODS.projectFiles} after its completion, as our privacy policy says. ${order.packageName} has ${files}. We will remove ${count === 1 ? 'it' : 'them'} after ${formatDay(removedAfter)}.`,
+      `${greet('Hello', order.user)}, we keep the files of a project for ${RETENTION_PERIODS.projectFiles} after its completion, as our privacy policy says. ${order.packageName} has ${files}. We’ll remove ${count === 1 ? 'it' : 'them'} after ${formatDay(removedAfter)}.`,
       count === 1
         ? 'If you still need it, please download it from the order page.'
         : 'If you still need them, you can download them all at once from the order page.',

@@ -96,7 +96,7 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: unread.length === 1 ? 'A new message' : 'New messages',
     blocks: [
-      `${greet('Hello', user)}, ${unread.length === 1 ? 'there is a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
+      `${greet('Hello', user)}, ${unread.length === 1 ? 'there’s a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
       ...(shown.length > 0 && more > 0 ? [`Here are the last ${MOST_MESSAGES}.`] : []),
       ...(shown.length > 0 ? [block.entries(shown.map((message) => toEntry(message, isTeam, files)))] : []),
       accountButton(
@@ -130,12 +130,12 @@ const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, c
   return {
     to: toRecipient(user),
     subject: toOneLine(`Please confirm your email reply: ${order.invoiceNumber}, ${order.packageName}`),
-    preview: 'We will post it once you confirm it.',
+    preview: 'We’ll post it once you confirm it.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Please confirm your email reply',
     blocks: [
-      `${greet('Hello', user)}, we received an email reply about ${order.packageName} but have not posted it yet. Either we could not confirm that you sent it, or we could not accept one of its files.`,
-      'The team cannot see it yet. Open the order to post or discard it.',
+      `${greet('Hello', user)}, we received an email reply about ${order.packageName} but haven’t posted it yet. Either we couldn’t confirm that you sent it, or we couldn’t accept one of its files.`,
+      'The team can’t see it yet. Open the order to post or discard it.',
       accountButton('Confirm the reply', context, `/dashboard?order=${orderId}`, user),
     ],
     because: `you ordered from ${brand.name}.`,
@@ -151,7 +151,7 @@ function toEntry(
   files: ReadonlyMap<number, string[]>,
 ): Entry {
   const { id, firstName, lastName, createdAt, isTeamOnly, isBlocking } = message
-  const note = isTeamOnly ? ', for the team only' : isBlocking ? ': we cannot go on' : ''
+  const note = isTeamOnly ? ', for the team only' : isBlocking ? ': we can’t go on' : ''
   // A customer's time zone is not known.
   const at = isTeam ? formatMoment(createdAt) : formatDay(createdAt)
   const text = hidePasswords(message.text)

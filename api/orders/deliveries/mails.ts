@@ -89,7 +89,7 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
   const { invoiceNumber, packageName } = order
   if (!delivery.acceptedAt) throw new NotApplicable('The delivery is not accepted')
   const since = formatDay(delivery.createdAt)
-  const warranty = `Your ${WARRANTY_DAYS}-day warranty runs from ${since}. Report a problem on the order page, and we will fix it free of charge.`
+  const warranty = `Your ${WARRANTY_DAYS}-day warranty runs from ${since}. Report a problem on the order page, and we’ll fix it free of charge.`
   const isThanks = by === 'customer'
   const instalments = await showInstalments(context, order, delivery.acceptedAt)
   return {
@@ -99,13 +99,13 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
         ? `Your order ${invoiceNumber} is completed${instalments.toPay}`
         : `${invoiceNumber} is now accepted${instalments.toPay || `: ${packageName}`}`,
     ),
-    preview: isThanks ? 'You have accepted what we delivered.' : 'The time to check is over.',
+    preview: isThanks ? 'You’ve accepted what we delivered.' : 'The time to check is over.',
     eyebrow: `Order ${invoiceNumber}`,
     heading: isThanks ? 'Your order is completed' : 'Your delivery was accepted automatically',
     blocks: [
       isThanks
         ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. ${warranty}`
-        : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have not heard of any problem since. Under our terms it is now accepted, and the order is completed. You keep all your rights. ${warranty}`,
+        : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and haven’t heard of any problem since. Under our terms it is now accepted, and the order is completed. You keep all your rights. ${warranty}`,
       ...instalments.blocks,
       accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
@@ -122,10 +122,10 @@ const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, req
   const { acceptBy, workState } = order
   return {
     to: toRecipient(order.user),
-    subject: `${isGranted ? 'We will make your change' : 'We cannot make your change'}: ${order.invoiceNumber}`,
-    preview: isGranted ? 'We will make it.' : 'It is not part of your order.',
+    subject: `${isGranted ? 'We’ll make your change' : 'We can’t make your change'}: ${order.invoiceNumber}`,
+    preview: isGranted ? 'We’ll make it.' : 'It isn’t part of your order.',
     eyebrow: `Order ${order.invoiceNumber}`,
-    heading: isGranted ? 'We will make the change' : 'We cannot make the change',
+    heading: isGranted ? 'We’ll make the change' : 'We can’t make the change',
     blocks: [
       `${greet('Hello', order.user)}, ${
         isGranted
@@ -152,7 +152,7 @@ const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, con
     eyebrow: `Order ${invoiceNumber}`,
     heading: 'Your order has a new date',
     blocks: [
-      `${greet('Hello', order.user)}, we are sorry, but we cannot keep the date for ${packageName}.`,
+      `${greet('Hello', order.user)}, we’re sorry, but we can’t keep the date for ${packageName}.`,
       block.facts([
         { label: 'Promised date', value: formatDay(date.newAt), note: `instead of ${formatDay(date.oldAt)}` },
       ]),
@@ -181,13 +181,13 @@ const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, con
     to: toRecipient(reader),
     subject: toOneLine(`${title}: ${order.invoiceNumber}, ${order.packageName}`),
     preview: waits
-      ? 'It is beyond the included changes and needs a decision.'
+      ? 'It’s beyond the included changes and needs a decision.'
       : 'The work is in progress again.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: title,
     blocks: [
       `${greet('Hello', reader)}, the customer ${isFault ? 'reported a problem with' : 'requested a change to'} ${delivery ? `delivery ${delivery.number} of ` : ''}${order.packageName}.${
-        waits ? ' It is beyond the included changes. Grant it, or decline it with a reason.' : ''
+        waits ? ' It’s beyond the included changes. Grant it, or decline it with a reason.' : ''
       }`,
       ...(request.text ? [block.quote(request.text)] : []),
       ...(request.dueBy

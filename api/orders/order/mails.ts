@@ -146,7 +146,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
     blocks: [
       `${thanks}. ${
         order.amountCents > 0
-          ? `We have received your ${nameFirst(order, instalments)}`
+          ? `We’ve received your ${nameFirst(order, instalments)}`
           : 'Your coupon covers the price'
       }.`,
       block.facts([
@@ -161,7 +161,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         ? ['You can see each payment on the order page, and make it once it is due.']
         : []),
       asked > 0
-        ? `What happens next: we have ${pluralize(asked, 'question')} about your project${required > 0 && required < asked ? `, ${required} of them required` : ''}. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date is one business day later for each business day we wait.' : ''}`
+        ? `What happens next: we have ${pluralize(asked, 'question')} about your project${required > 0 && required < asked ? `, ${required} of them required` : ''}. Once you’ve answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date is one business day later for each business day we wait.' : ''}`
         : 'What happens next: our team will get in touch and start the work.',
       accountButton(
         asked > 0 ? 'Answer the questions' : 'See your order',
@@ -255,7 +255,7 @@ const WORDS: Record<OrderStatus, StatusWords> = {
   pending: {
     subject: (number) => `Your order ${number} is waiting for the team`,
     heading: 'Your order is waiting for the team',
-    text: (name) => `${name} is in the queue. We will write to you when work begins.`,
+    text: (name) => `${name} is in the queue. We’ll write to you when work begins.`,
   },
   processing: {
     subject: (number) => `Work on your order ${number} has started`,
@@ -273,7 +273,7 @@ const WORDS: Record<OrderStatus, StatusWords> = {
     subject: (number) => `Your order ${number} was cancelled`,
     heading: 'Your order was cancelled',
     text: (name) =>
-      `${name} has been cancelled. If you did not expect this, reply to this email. If a refund is due, we will email you a receipt.`,
+      `${name} has been cancelled. If you didn’t expect this, reply to this email. If a refund is due, we’ll email you a receipt.`,
   },
 }
 const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from, to }, context) => {

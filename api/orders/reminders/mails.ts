@@ -32,8 +32,8 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
     blocks: [
       `${greet('Hello', order.user)}, we still need ${missing} about ${packageName} before we can start. The promised date is one business day later for each business day we wait.`,
       isLast && silenceEndsAt
-        ? `This is our last reminder. If we do not hear from you by ${formatDay(silenceEndsAt)}, we may close the order under section 3 of our terms. An answer or a message on the order page is enough.`
-        : 'If a question is unclear, write to us on the order page and we will help.',
+        ? `This is our last reminder. If we don’t hear from you by ${formatDay(silenceEndsAt)}, we may close the order under section 3 of our terms. An answer or a message on the order page is enough.`
+        : 'If a question is unclear, write to us on the order page and we’ll help.',
       ...(isLast && silenceEndsAt
         ? [block.facts([{ label: 'Please answer by', value: formatDay(silenceEndsAt) }])]
         : []),

@@ -20,7 +20,7 @@ const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, con
     eyebrow: `Order ${invoiceNumber}`,
     heading: toOneLine(`How was ${packageName}?`),
     blocks: [
-      `${greet('Hello', order.user)}, a week ago we completed ${packageName} for you. A few words on what was good and what was not help others decide and help us improve.`,
+      `${greet('Hello', order.user)}, a week ago we completed ${packageName} for you. A few words on what was good and what wasn’t help others decide and help us improve.`,
       `You choose the name we show. You can edit your review for ${EDITED_WITHIN_DAYS} days and withdraw it at any time. We only ask once.`,
       accountButton('Write a review', context, `/dashboard?order=${order.id}`, order.user),
     ],

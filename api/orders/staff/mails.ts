@@ -81,7 +81,7 @@ const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, ad
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'The work is finished',
     blocks: [
-      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer does not need to do anything. We email them when you set the order to completed.`,
+      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer doesn’t need to do anything. We email them when you set the order to completed.`,
       block.facts([...(await describeWork(order, context)), statusFact('Status', STATUSES.ready.close)]),
       ...(await showDeliveries(db, deliveries)),
       accountButton('Check and close the order', context, `/admin?order=${order.id}`, admin),

@@ -45,8 +45,8 @@ interface Words {
   advice: string
 }
 
-const NEW_PASSWORD = 'If this was not you, choose a new password now. It signs you out on every device.'
-const WRITE_TO_US = 'If you did not expect this, reply to this email.'
+const NEW_PASSWORD = 'If this wasn’t you, choose a new password now. It signs you out on every device.'
+const WRITE_TO_US = 'If you didn’t expect this, reply to this email.'
 
 const WORDS: Record<AccountEvent, Words> = {
   new_device: {
@@ -57,12 +57,12 @@ const WORDS: Record<AccountEvent, Words> = {
   password_changed: {
     title: 'Password changed',
     text: 'Your account has a new password, and every other device has been signed out.',
-    advice: 'If this was not you, choose another password now and reply to this email.',
+    advice: 'If this wasn’t you, choose another password now and reply to this email.',
   },
   address_changed: {
     title: 'Email address changed',
     text: 'A new email address was confirmed for your account. You can no longer sign in with this one, and future emails go to the new one.',
-    advice: 'If this was not you, reply to this email right away.',
+    advice: 'If this wasn’t you, reply to this email right away.',
   },
   passkey_added: {
     title: 'Passkey added',
@@ -76,12 +76,12 @@ const WORDS: Record<AccountEvent, Words> = {
   },
   authenticator_added: {
     title: 'Authenticator app added',
-    text: 'An authenticator app was added to your account. You will be asked for its codes when you sign in.',
+    text: 'An authenticator app was added to your account. You’ll be asked for its codes when you sign in.',
     advice: NEW_PASSWORD,
   },
   authenticator_removed: {
     title: 'Authenticator app removed',
-    text: 'The authenticator app was removed from your account. You will no longer be asked for its codes.',
+    text: 'The authenticator app was removed from your account. You’ll no longer be asked for its codes.',
     advice: NEW_PASSWORD,
   },
   recovery_codes_made: {
@@ -91,12 +91,12 @@ const WORDS: Record<AccountEvent, Words> = {
   },
   recovery_code_used: {
     title: 'Recovery code used',
-    text: 'A recovery code was used to sign in to your account. It cannot be used again.',
+    text: 'A recovery code was used to sign in to your account. It can’t be used again.',
     advice: NEW_PASSWORD,
   },
   codes_guessed: {
     title: 'Wrong codes tried',
-    text: 'Someone who knows your password has entered many wrong second-factor codes. They did not get in.',
+    text: 'Someone who knows your password has entered many wrong second-factor codes. They didn’t get in.',
     advice: NEW_PASSWORD,
   },
   second_factor_reset: {

@@ -38,7 +38,7 @@ const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, conte
       block.note(
         `The link works once, for ${RESET_LINK_MINUTES} minutes. A new password signs you out on every device, and other reset links stop working.`,
       ),
-      'If this was not you, ignore this email. Your password stays as it is.',
+      'If this wasn’t you, ignore this email. Your password stays as it is.',
     ],
     because: 'somebody asked to reset the password of this address.',
   }
@@ -75,7 +75,7 @@ const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) =>
       block.note(
         `The link works once, for ${validFor}. After that, 'Forgot password?' on the sign-in form sends you a new one.`,
       ),
-      'If you did not expect this, ignore this email.',
+      'If you didn’t expect this, ignore this email.',
     ],
     because: `an account was created with this address at ${brand.name}.`,
   }
@@ -108,7 +108,7 @@ const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email },
       block.note(
         `The link works once, for ${CONFIRM_LINK_HOURS} hours. You need to be signed in to the account to use it.`,
       ),
-      'If this was not you, ignore this email and your address will not be used.',
+      'If this wasn’t you, ignore this email and your address won’t be used.',
     ],
     because: `somebody entered this address at ${brand.name}.`,
   }
@@ -119,13 +119,13 @@ const writeAddressChange: MailWriter<'address_change'> = async ({ email }, conte
   return {
     to: { name: '', address: email },
     subject: `Somebody asked to change the address of your ${brand.name} account`,
-    preview: 'If this was you, there is nothing to do.',
+    preview: 'If this was you, there’s nothing to do.',
     eyebrow: 'Your account',
     heading: 'New email address requested',
     blocks: [
       `Hello, somebody who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
       block.note(
-        "If this was not you, somebody knows your password. Use 'Forgot password?' on the sign-in form now: a new password ends every session and cancels this change.",
+        "If this wasn’t you, somebody knows your password. Use 'Forgot password?' on the sign-in form now: a new password ends every session and cancels this change.",
       ),
       buttonToNewPassword(context, email),
     ],
@@ -140,12 +140,12 @@ const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ email }, c
   return {
     to: { name: '', address: user.email },
     subject: `Many wrong passwords for your ${brand.name} account`,
-    preview: 'Somebody may be guessing your password. Your account is not locked.',
+    preview: 'Somebody may be guessing your password. Your account isn’t locked.',
     eyebrow: 'Your account',
     heading: 'Somebody may be guessing your password',
     blocks: [
       `In the past hour somebody has tried to sign in as ${user.email} with a wrong password unusually often.`,
-      'Your account is not locked. You can sign in as usual; on a new device it may take a few seconds longer.',
+      'Your account isn’t locked. You can sign in as usual; on a new device it may take a few seconds longer.',
       block.note(
         "If your password is short, or if you use it elsewhere, choose a new one: sign in and change it, or use 'Forgot password?' on the sign-in form.",
       ),

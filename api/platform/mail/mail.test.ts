@@ -219,7 +219,7 @@ describe('the order confirmation', () => {
     const { id } = await buyInInstalments(shop)
     const mail = await receiveOne(/is confirmed/)
     expectFacts(mail, [
-      'We have received your first payment of $389.70',
+      'We’ve received your first payment of $389.70',
       '$1,299.00',
       'At completion',
       '$519.60',
@@ -305,7 +305,7 @@ describe('the mail about a failed payment', () => {
   test('has the amount to pay and a link to that order', async () => {
     const order = await place()
     await decline(order)
-    const mail = await receiveOne(/^Your payment for Business Website did not go through$/)
+    const mail = await receiveOne(/^Please try again: your payment for Business Website didn’t go through$/)
     expectFacts(mail, ['Business Website', '24 hours', 'not charged'])
     expect(mail.text).toContain('To pay: $1,299.00 (₹1,09,440.75 at an exchange rate of 84.25)')
     const [, token = ''] = /http:\/\/shop\.example\/checkout\?order=([\w.-]+)/.exec(mail.text ?? '') ?? []
@@ -382,7 +382,7 @@ describe('the mail about a failed payment', () => {
   test('says nothing that a stranger has typed in somebody’s name', async () => {
     const order = await place({ firstName: 'Win money at evil.example' })
     await decline(order)
-    const mail = await receiveOne(/^Your payment for Business Website did not go through$/)
+    const mail = await receiveOne(/^Please try again: your payment for Business Website didn’t go through$/)
     expect(`${mail.raw}${mail.html}${mail.text}`).not.toContain('evil.example')
   })
 })
@@ -601,14 +601,14 @@ describe('the receipt of a refund', () => {
       '3 to 5 bank days',
     ])
     expectFacts(mail, ['The money goes back to the card or account you paid with.'])
-    expect(mail.text).not.toMatch(/We are refunding|^Hello\.|Status/m)
+    expect(mail.text).not.toMatch(/We’re refunding|^Hello\.|Status/m)
   })
 
   test('says of money that is still on its way that we are refunding it, and leads to the order', async () => {
     await refund({ status: 'pending' })
     const mail = await receiveOne(/^Your refund of/)
     expect(mail.text).not.toMatch(/refunded/i)
-    expectFacts(mail, ['We are refunding $1,299.00', 'See your order'])
+    expectFacts(mail, ['We’re refunding $1,299.00', 'See your order'])
     expect(mail.text).toContain('/dashboard?order=')
   })
 
@@ -643,7 +643,7 @@ test('the receipt of a refund for an order that was never placed says why, and n
     .returning('id')
   await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'refund_receipt', { refundId: refund.id }))
   const mail = await receiveOne(/^Your refund of/)
-  expectFacts(mail, ['so the order was not placed'])
+  expectFacts(mail, ['so the order wasn’t placed'])
   expect(`${mail.raw}${mail.html}${mail.text}`).not.toContain('evil.example')
 })
 

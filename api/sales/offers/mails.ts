@@ -38,7 +38,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
       block.link('Review the offer', linkTo(context, `/offer#${token}`)),
       'Keep this link private. Anyone with it can accept the offer in your name.',
     ],
-    because: `${brand.name} has made you an offer. If you did not expect one, ignore this email. You have not bought anything.`,
+    because: `${brand.name} has made you an offer. If you didn’t expect one, ignore this email. You haven’t bought anything.`,
   }
 }
 

@@ -206,7 +206,7 @@ test('the tracker gets a sale that is confirmed on the page of failed payments, 
   const dialog = await openFilledPurchase(page, SLUG, createBuyer())
   await dialog.getByRole('button', { name: /Pay/ }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'We are checking your payment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We’re checking your payment' })).toBeVisible()
   expect(salesOf(told)).toEqual([])
   await page.unroute('**/api/verify-payment')
   await page.clock.runFor(12_000)

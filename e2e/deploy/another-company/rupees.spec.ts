@@ -73,7 +73,7 @@ test('a currency that the provider refuses: dollars instead, the price first, by
   await refuse('INR')
   await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    'Payments in Indian rupees are not possible at the moment. Nothing has been charged. You can pay $1,299.00 in US dollars instead.',
+    'Payments in Indian rupees aren’t possible at the moment. Nothing has been charged. You can pay $1,299.00 in US dollars instead.',
   )
   await refuse()
   await dialog.getByRole('button', { name: 'Pay $1,299.00 in US dollars instead' }).click()

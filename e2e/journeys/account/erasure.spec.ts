@@ -33,7 +33,7 @@ test('a customer reads what goes and what stays, gives the password, and ends on
   await erase.click()
 
   await page.waitForURL('/')
-  await expectToast(page, 'Account Erased', 'Your data has been deleted. We have emailed you a confirmation.')
+  await expectToast(page, 'Account Erased', 'Your data has been deleted. We’ve emailed you a confirmation.')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
   expect(await User.query(db).findById(user.id)).toMatchObject({ firstName: 'Former', phone: '' })
   const again = { email: user.email, password: PASSWORD }
@@ -45,7 +45,7 @@ test('a customer whose order is worked on is told so before', async ({ page, db 
   const order = await createOrder(db, user, { status: 'processing' })
   await openDashboard(page, user)
   await openDialog(page)
-  await expect(dialogOf(page)).toContainText(`We are still working on ${order.invoiceNumber}`)
+  await expect(dialogOf(page)).toContainText(`We’re still working on ${order.invoiceNumber}`)
   await expect(dialogOf(page).getByLabel('Current password')).toHaveCount(0)
 })
 
@@ -65,7 +65,7 @@ adminTest('an admin erases a customer after typing their e-mail', async ({ page,
   const erase = dialog.getByRole('button', { name: 'Erase Customer' })
   await dialog.getByLabel('Account email').fill('somebody.else@example.com')
   await erase.click()
-  await expect(dialog).toContainText('This is not the account’s email')
+  await expect(dialog).toContainText('This isn’t the account’s email')
   await dialog.getByLabel('Account email').fill(user.email)
   await erase.click()
   await expectToast(

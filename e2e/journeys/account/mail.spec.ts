@@ -82,7 +82,7 @@ test('the dashboard asks for an address that nobody has confirmed, and the link 
   expectFault(/400/)
   await page.goto('/about')
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The address couldn’t be confirmed' })).toBeVisible()
 })
 
 test('an admin finds a mail in the log and sends it again', async ({ page, db }) => {

@@ -87,7 +87,7 @@ test('a link that was mailed to another account says so, and signs in to that on
   await signInAs(page, other)
   await page.goto(link)
   const notice = page.getByRole('dialog', { name: 'This link is for another account' })
-  await expect(notice).toContainText(`You are signed in as ${other.email}`)
+  await expect(notice).toContainText(`You’re signed in as ${other.email}`)
   await expect(notice).not.toContainText(user.email)
   await notice.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(

@@ -118,7 +118,7 @@ test('a missing or refused passkey shows a message, and the password still signs
   await addAuthenticator(page)
   const signIn = await openSignIn(page)
   await signIn.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expectToast(page, 'Error', 'The passkey was not used. Please try again or choose another method.')
+  await expectToast(page, 'Error', 'The passkey wasn’t used. Please try again or choose another method.')
   await signIn.getByLabel('Email').fill(user.email)
   await signIn.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
@@ -151,7 +151,7 @@ test('an authenticator app is set up by its secret and signs in; a recovery code
   const recoveryCode = (await codes.first().textContent()) ?? ''
   // One stray key does not close the dialog whose codes are shown only once.
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('alert').filter({ hasText: 'It will not be shown again.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'It won’t be shown again.' })).toBeVisible()
   await expect(codes.first()).toBeVisible()
 
   await givePassword(page, user)

@@ -5,7 +5,7 @@ import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
 
 const SCRIPTS = '**/_astro/*.js*'
-const noticeOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'Part of this page did not load' })
+const noticeOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'Part of this page didn’t load' })
 const reloadOf = (page: Page) => noticeOf(page).getByRole('button', { name: 'Reload' })
 const purchaseOf = (page: Page) => page.getByRole('dialog', { name: 'Get Started with Business Website' })
 const PACKAGE = '/packages/business-website'

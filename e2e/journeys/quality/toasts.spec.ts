@@ -196,7 +196,7 @@ for (const width of [390, 820, 1440]) {
     await dialog.getByLabel('Title').fill('Work begins')
     await dialog.getByLabel('Text').fill('We begin today.')
     await dialog.getByRole('button', { name: 'Create Reply' }).click()
-    await expect(toastOf(page)).toContainText('The reply could not be saved.')
+    await expect(toastOf(page)).toContainText('The reply couldn’t be saved.')
     await holdToast(page)
     await expectClear(page, {
       'the title': dialog.getByRole('heading', { name: 'New reply' }),

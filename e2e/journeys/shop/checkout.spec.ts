@@ -161,7 +161,7 @@ test('an unverified payment disables Pay and is confirmed later', async ({ page,
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(page, 'Payment Verification Failed', 'Please contact support.')
   const [order] = await findOrders(db, buyer.email)
-  await expect(page.getByText(`We are checking your payment for order INV-${order?.id}`)).toBeVisible()
+  await expect(page.getByText(`We’re checking your payment for order INV-${order?.id}`)).toBeVisible()
   await expect(page.getByRole('button', { name: PAY })).toBeDisabled()
   await expect(page.getByText('Processing...')).toHaveCount(0)
   await expect

@@ -71,7 +71,7 @@ const ENDINGS: Ending[] = [
     pauseMs: 2000,
     reason: 'gateway_error',
     words: 'gateway_error',
-    explanation: 'The payment window could not be opened.',
+    explanation: 'The payment window couldn’t be opened.',
     fault: /ERR_FAILED .*checkout\.js/,
   },
 ]
@@ -172,7 +172,7 @@ test('a payment that cannot be verified names the order, and the provider’s we
   })
   await expect(page.locator('[data-reason]')).toHaveText('verification_failed')
   await expect(page.getByText(`Order reference: #${order?.id}`)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'We are checking your payment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We’re checking your payment' })).toBeVisible()
   await expect(page.getByText('Please do not pay again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try Payment Again' })).toBeHidden()
   await expect(page.getByRole('heading', { name: 'What you can do' })).toBeHidden()
@@ -433,7 +433,7 @@ test('after a fault the page asks the provider before it offers to pay, and a pa
   await press('Simulate a network error')(page)
   await page.waitForURL('**/payment-failed?reason=network_error')
   await expect(page.locator('[data-charge]')).toHaveText(
-    'We are checking whether the payment went through. Do not pay twice.',
+    'We’re checking whether the payment went through. Do not pay twice.',
   )
   await expect(page.getByRole('button', { name: 'Pay without filling in the form again' })).toBeHidden()
   // The payment was successful after all.

@@ -203,7 +203,7 @@ test('if the code cannot be created or copied, a message says so and the visitor
   await openOffer(page)
   const offer = offerOf(page)
   await expectToast(page, 'Error', 'Failed to generate discount coupon. Please try again.')
-  await expect(offer.getByText('We could not create your code')).toBeVisible()
+  await expect(offer.getByText('We couldn’t create your code')).toBeVisible()
   await expect(offer.getByRole('button', { name: 'Shop Now & Save 20%' })).toHaveCount(0)
   await expect(offer.getByRole('timer')).toHaveCount(0)
   await page.unroute('**/api/coupons/generate')

@@ -48,8 +48,8 @@ test('a call that is not answered ends, is sent again as the same order, and the
   await pay.click()
   await expect(form.getByText('Creating your order')).toBeVisible()
   await page.clock.fastForward(15_000)
-  await expect(form.getByText('Press Pay again. This will not create a second order.')).toBeVisible()
-  await expectToast(page, 'The shop is not responding', 'Please try again.')
+  await expect(form.getByText('Press Pay again. This won’t create a second order.')).toBeVisible()
+  await expectToast(page, 'The shop isn’t responding', 'Please try again.')
   process.kill(api.pid, 'SIGCONT')
   await pay.click()
   // The order was made. This process does not serve the provider's script.
@@ -63,7 +63,7 @@ test('an API that is away is said above the page and before a form is filled, an
   expectFault,
 }) => {
   expectFault(/ERR_CONNECTION_REFUSED/)
-  const away = page.getByText('You cannot order right now. We are working on it. Call')
+  const away = page.getByText('You can’t order right now. We’re working on it. Call')
   await page.clock.install()
   // Opens the form once, so that all its scripts are loaded.
   const form = await openPurchase(page, 'site-audit')
@@ -80,7 +80,7 @@ test('an API that is away is said above the page and before a form is filled, an
   await page.keyboard.press('Escape')
   await expect(away).toBeVisible()
   await buy(page)
-  await expectToast(page, 'You cannot order right now')
+  await expectToast(page, 'You can’t order right now')
   await expect(form).toBeHidden()
 
   await api.start()

@@ -31,7 +31,7 @@ test('the page of a package says what is asked, what is delivered, who answers f
   const asked = await db('package_questions').where({ packageId: item.id }).whereNull('retiredAt')
   await page.goto('/packages/business-website')
   const part = (name: string) => page.getByRole('region', { name })
-  for (const { question } of asked) await expect(part('What we will ask you')).toContainText(question)
+  for (const { question } of asked) await expect(part('What we’ll ask you')).toContainText(question)
   const [sample, whole] = [part('What you receive').getByRole('figure'), item.whatYouGet]
   for (const point of whole.slice(0, 2)) await expect(sample).toContainText(point)
   await expect(sample).not.toContainText(whole[2])

@@ -92,7 +92,7 @@ test('the price of the website’s coupon is paid; where the verification is los
   await submit(frame)
   await press(frame, 'Pay')
   await expect(
-    frame.getByText(/We are checking your payment for order INV-\d+.* Please do not pay again\./),
+    frame.getByText(/We’re checking your payment for order INV-\d+.* Please do not pay again\./),
   ).toBeVisible()
   await expect(frame.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   await page.unroute('**/api/verify-payment')

@@ -22,14 +22,14 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
       await callApi(url, { method: 'DELETE' }).finally(reload)
       showToast('Signed Out', done)
     },
-    () => showError('Error', 'The device could not be signed out. Please try again.'),
+    () => showError('Error', 'The device couldn’t be signed out. Please try again.'),
   )
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent)
   return (
     <Dialog
       size="md"
       title="Signed-In Devices"
-      description="Sign out any device that you do not recognise, then change your password."
+      description="Sign out any device that you don’t recognise, then change your password."
       onClose={onClose}
       footer={
         hasOthers && (
@@ -51,7 +51,7 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {Boolean(error) && (
-        <LoadFailed title="The devices could not be loaded" error={error} onRetry={reload} />
+        <LoadFailed title="The devices couldn’t be loaded" error={error} onRetry={reload} />
       )}
       {sessions && !error && (
         <ul className="divide-y divide-line">

@@ -35,20 +35,20 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
   if (hasRights(user)) {
     return (
       <Obstacle onClose={onClose}>
-        Staff and admin accounts cannot be erased. Ask an admin to remove your rights first.
+        Staff and admin accounts can’t be erased. Ask an admin to remove your rights first.
       </Obstacle>
     )
   }
   if (openOrder) {
     return (
       <Obstacle onClose={onClose}>
-        We are still working on <span translate="no">{openOrder.invoiceNumber}</span>, {openOrder.packageName}
-        , which you have paid for. You can erase your account when the order is completed. To stop the work
+        We’re still working on <span translate="no">{openOrder.invoiceNumber}</span>, {openOrder.packageName}
+        , which you’ve paid for. You can erase your account when the order is completed. To stop the work
         now, write to{' '}
         <a translate="no" className="link" href={`mailto:${brand.email.privacy}`}>
           {brand.email.privacy}
         </a>
-        . We will cancel it and refund you according to the refund policy.
+        . We’ll cancel it and refund you according to the refund policy.
       </Obstacle>
     )
   }
@@ -68,7 +68,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
 
   async function save(): Promise<void> {
     await callApi('/api/user/erasure', { method: 'POST', body: texts })
-    announceRedirect('Account Erased', 'Your data has been deleted. We have emailed you a confirmation.')
+    announceRedirect('Account Erased', 'Your data has been deleted. We’ve emailed you a confirmation.')
     setUser(null)
     location.assign('/')
   }
@@ -77,7 +77,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
     <FormDialog<Errors>
       size="md"
       title={TITLE}
-      description="This takes effect immediately and cannot be undone."
+      description="This takes effect immediately and can’t be undone."
       submitLabel={TITLE}
       busyLabel="Erasing..."
       submitVariant="destructive"
@@ -86,13 +86,13 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
         ...(texts.currentPassword === '' && { currentPassword: 'Enter your current password' }),
       })}
       save={save}
-      explain={explainBy('Error', 'Your account could not be erased. Please try again.')}
+      explain={explainBy('Error', 'Your account couldn’t be erased. Please try again.')}
       before={
         <div className="mb-6 space-y-5">
           <BulletPoints title="What we delete" points={GOES} isExcluded />
           <BulletPoints title="What we keep" points={STAYS} />
           <p className="text-sm leading-relaxed text-ink-quiet">
-            Download your data and invoices first. You will not be able to sign in afterwards.
+            Download your data and invoices first. You won’t be able to sign in afterwards.
           </p>
         </div>
       }

@@ -87,7 +87,7 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
           {needsPassword && (
             <CurrentPassword
               name="currentPassword"
-              hint="Needed to change your email. We will send a confirmation link to the new address."
+              hint="Needed to change your email. We’ll send a confirmation link to the new address."
               value={currentPassword}
               error={errors.currentPassword}
               className="sm:col-span-2"

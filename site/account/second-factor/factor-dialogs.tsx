@@ -127,7 +127,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   return (
     <OnceDialog
       title="Save your recovery codes"
-      description="Each code signs you in once if you lose your other sign-in methods. They will not be shown again."
+      description="Each code signs you in once if you lose your other sign-in methods. They won’t be shown again."
       done="I have saved them"
       onClose={onClose}
     >

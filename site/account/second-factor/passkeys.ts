@@ -9,7 +9,7 @@ import type {
 import { ApiError, callApi } from '#site/kit/client/api.ts'
 
 const FAULTS: Record<string, string> = {
-  NotAllowedError: 'The passkey was not used. Please try again or choose another method.',
+  NotAllowedError: 'The passkey wasn’t used. Please try again or choose another method.',
   InvalidStateError: 'This device already has a passkey for your account.',
 }
 
@@ -44,5 +44,5 @@ export async function addPasskey(name: string): Promise<AddedPasskey> {
 export function describeFault(error: unknown): string {
   if (error instanceof ApiError && error.body) return error.body.issues?.[0]?.message ?? error.body.message
   const known = error instanceof Error ? FAULTS[error.name] : undefined
-  return known ?? 'That did not work. Please check your connection and try again.'
+  return known ?? 'That didn’t work. Please check your connection and try again.'
 }

@@ -90,7 +90,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
     )
   }
   if (status === 'failed') {
-    return <LoadFailed title="Your sign-in methods could not be loaded" onRetry={() => void load()} />
+    return <LoadFailed title="Your sign-in methods couldn’t be loaded" onRetry={() => void load()} />
   }
   const { passkeys, totp, factors, recoveryCodesLeft } = status
   return (
@@ -211,7 +211,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
           onCancel={close}
           onConfirm={() => remove(step.path)}
         >
-          You will no longer be able to sign in with it.
+          You’ll no longer be able to sign in with it.
         </ConfirmDialog>
       )}
       {step?.kind === 'totp' && (

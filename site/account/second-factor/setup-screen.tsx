@@ -21,7 +21,7 @@ function SetupScreen() {
       <div className="page max-w-3xl py-10 sm:py-16">
         <h1 className="text-title font-semibold text-ink">Protect your account first</h1>
         <p className="mt-3 max-w-text leading-relaxed text-ink-quiet">
-          You work with customer data, so a password alone is not enough. Add a passkey or an authenticator
+          You work with customer data, so a password alone isn’t enough. Add a passkey or an authenticator
           app. It takes a minute.
         </p>
         <Card title="Two-factor authentication" className="mt-8">

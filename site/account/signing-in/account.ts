@@ -36,12 +36,12 @@ onRefusal('second_factor_required', async () => {
 // Needs no further script, because that might not load either. The timer makes this toast replace the caller's, which only says
 // that the call failed.
 onRefusal(NO_ANSWER, async () => {
-  setTimeout(() => showError('The shop is not responding', 'Please try again.'))
+  setTimeout(() => showError('The shop isn’t responding', 'Please try again.'))
   return false
 })
 // Replaces the caller's toast, as above. The message names the address that works.
 onRefusal('bad_origin', async ({ message }) => {
-  setTimeout(() => showError('The shop cannot be used at this address', message))
+  setTimeout(() => showError('The shop can’t be used at this address', message))
   return false
 })
 // Sign-in calls handle this themselves.

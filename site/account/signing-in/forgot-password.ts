@@ -49,7 +49,7 @@ export function showForgotPassword(dialog: HTMLDialogElement, { email, onBack }:
       setBusy(false)
       const body = error instanceof ApiError ? error.body : undefined
       if (body?.issues?.length) explain(body.issues[0]?.message ?? EMAIL_INVALID)
-      else showError('Error', body?.message ?? 'The link could not be sent. Please try again.')
+      else showError('Error', body?.message ?? 'The link couldn’t be sent. Please try again.')
     }
   }
 

@@ -123,7 +123,7 @@ class ResetPassword extends HTMLElement {
       }
       const issue = body?.issues?.find(({ path }) => path === 'newPassword')
       if (issue) this.#explain('newPassword', issue.message)
-      else showError('Error', body?.message ?? 'The password could not be set. Please try again.')
+      else showError('Error', body?.message ?? 'The password couldn’t be set. Please try again.')
     }
   }
 
@@ -142,7 +142,7 @@ class ResetPassword extends HTMLElement {
   #check(): boolean {
     const [typed, repeated] = FIELDS.map((field) => this.#input(field).value)
     const isLong = (typed?.length ?? 0) >= SHORTEST_PASSWORD
-    this.#explain('repeated', isLong && typed !== repeated ? 'The passwords do not match' : undefined)
+    this.#explain('repeated', isLong && typed !== repeated ? 'The passwords don’t match' : undefined)
     this.#explain('newPassword', isLong ? undefined : PASSWORD_TOO_SHORT)
     return isLong && typed === repeated
   }

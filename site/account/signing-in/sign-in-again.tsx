@@ -68,10 +68,10 @@ const askWhether = (question: Question): Promise<boolean> =>
 /** Reloads the page for another person, because what was typed belongs to the earlier one. Its promise never settles. */
 async function startOver(earlier: string, user: User) {
   await askWhether({
-    title: `You are signed in as ${user.firstName} ${user.lastName}`,
+    title: `You’re signed in as ${user.firstName} ${user.lastName}`,
     cancel: 'Close',
     confirm: 'Continue',
-    children: <>You signed in with another account, so what {earlier} was about to send was not sent.</>,
+    children: <>You signed in with another account, so what {earlier} was about to send wasn’t sent.</>,
   })
   setUser(user)
   location.reload()
@@ -83,7 +83,7 @@ const confirmMoney = () =>
     title: 'Continue?',
     cancel: 'Not now',
     confirm: 'Continue',
-    children: 'You are signed in again. Nothing was sent yet because this involves a payment.',
+    children: 'You’re signed in again. Nothing was sent yet because this involves a payment.',
   })
 
 /**
@@ -98,7 +98,7 @@ export const askToSwitch = ({ email }: User): Promise<boolean> =>
     confirm: 'Switch account',
     children: (
       <p className="[overflow-wrap:anywhere]">
-        You are signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
+        You’re signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
         mailed to another address. Its page may only open with that account.
       </p>
     ),

@@ -120,7 +120,7 @@ function ConfirmNotice({ email }: { email: string }) {
       await callApi('/api/auth/confirm-link', { method: 'POST' })
       showToast('Link Sent', `We sent it to ${email}.`)
     },
-    explainBy('Error', 'The link could not be sent. Please try again.'),
+    explainBy('Error', 'The link couldn’t be sent. Please try again.'),
   )
 
   return (
@@ -131,7 +131,7 @@ function ConfirmNotice({ email }: { email: string }) {
       <div className="min-w-0 max-w-text flex-1 basis-72 text-sm">
         <h2 className="font-semibold text-ink">Please confirm your email address</h2>
         <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
-          Open the link we emailed to {email} while you are signed in.
+          Open the link we emailed to {email} while you’re signed in.
         </p>
       </div>
       <Button variant="secondary" busy={isBusy} onClick={run} className="max-sm:w-full">

@@ -63,7 +63,7 @@ export function AssignmentList({ assignments, error, onRetry, leftOrder }: Assig
     return (
       <div className={SURFACE}>
         <EmptyState icon={ClipboardCheck} title="No assignments yet">
-          Orders assigned to you will appear here.
+          Orders assigned to you’ll appear here.
         </EmptyState>
       </div>
     )
@@ -201,7 +201,7 @@ export function AssignmentsFailed({ error, onRetry }: { error: unknown; onRetry:
           You no longer have staff access. Taking you to the home page.
         </EmptyState>
       ) : (
-        <LoadFailed title="Your assignments did not load" error={error} onRetry={onRetry} />
+        <LoadFailed title="Your assignments didn’t load" error={error} onRetry={onRetry} />
       )}
     </div>
   )

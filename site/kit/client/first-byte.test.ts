@@ -31,7 +31,7 @@ test('a call to which nothing comes back ends after 15 seconds, and says so', as
   respond = passTime
   const failed = callApi(`${origin}/api/orders`)
   await expect(failed).rejects.toThrow(NoAnswer)
-  await expect(failed).rejects.toThrow('The shop is not responding')
+  await expect(failed).rejects.toThrow('The shop isn’t responding')
   expect($isAway.get()).toBe(false)
 })
 

@@ -9,7 +9,7 @@ const AWAY_STATUSES = [502, 503, 504]
 /** A call without a response in time. It may have been carried out. */
 export class NoAnswer extends Error {
   constructor() {
-    super('The shop is not responding. Please try again in a moment.')
+    super('The shop isn’t responding. Please try again in a moment.')
     this.name = 'NoAnswer'
   }
 }

@@ -53,7 +53,7 @@ export function IdleNotice() {
       }
     >
       <p className="text-sm leading-relaxed text-ink-quiet" role="status">
-        You will be signed out in {formatCount(minutesLeft, 'minute')} because you have been inactive. What
+        You’ll be signed out in {formatCount(minutesLeft, 'minute')} because you have been inactive. What
         you typed is kept.
       </p>
     </Dialog>

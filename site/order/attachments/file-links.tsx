@@ -126,7 +126,7 @@ export function OrderFiles({ orderId, isDense = false, isTeam = false, call }: O
             setRemoved(null)
             reload()
           }}
-          explain={explainBy('The file was not removed', 'Please try again.')}
+          explain={explainBy('The file wasn’t removed', 'Please try again.')}
         >
           It is deleted permanently, for the customer too.
         </ConfirmDialog>

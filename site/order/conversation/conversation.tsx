@@ -53,7 +53,7 @@ export function Conversation({ orderId, team, call = callApi, write }: Conversat
       }
     >
       {!conversation && Boolean(error) && (
-        <LoadFailed title="The conversation did not load" error={error} onRetry={() => void refresh()} />
+        <LoadFailed title="The conversation didn’t load" error={error} onRetry={() => void refresh()} />
       )}
       {!conversation && !error && (
         <Loading className="flex flex-col gap-4 px-5 py-6 sm:px-6">
@@ -135,7 +135,7 @@ function Empty({ isTeam, canWrite }: { isTeam: boolean; canWrite: boolean }) {
       title={isTeam ? 'No messages yet' : 'Questions? Write to your team here'}
     >
       {isTeam
-        ? 'The customer sees your messages here, and by email if they are away.'
+        ? 'The customer sees your messages here, and by email if they’re away.'
         : 'The people working on your order read it and reply here.'}
     </EmptyState>
   )

@@ -44,7 +44,7 @@ export function MessageList({
   const [openedFrom] = useState(messages[0]?.id ?? 0)
   const [isAway, setIsAway] = useState(false)
   const earlier = useAction(onShowEarlier, () =>
-    showError('Error', 'The earlier messages did not load. Please try again.'),
+    showError('Error', 'The earlier messages didn’t load. Please try again.'),
   )
   const hasNewBelow = isAway && findFirstNew(messages, readUpTo) !== undefined
   useRoom(scroller, hasNewBelow, line)
@@ -64,7 +64,7 @@ export function MessageList({
         <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
           {hasEarlier && (
             <div className="flex justify-center pt-3">
-              <p className="hidden text-sm print:block">Earlier messages are not shown.</p>
+              <p className="hidden text-sm print:block">Earlier messages aren’t shown.</p>
               <Button
                 variant="secondary"
                 // Not disabled while busy: it would take the focus back afterwards, and with it the scroll position.

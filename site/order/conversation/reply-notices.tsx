@@ -75,8 +75,8 @@ export function WaitingMailNotice({ mail, call, onPosted, onEnded }: WaitingMail
         <MailQuestion aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
         <span className="min-w-0 break-words">
           {text === null
-            ? 'A reply came by email from an unconfirmed sender. We have asked the customer.'
-            : `A reply came by email from ${from || 'an unknown address'}. We could not confirm that you sent it. Was this you?`}{' '}
+            ? 'A reply came by email from an unconfirmed sender. We’ve asked the customer.'
+            : `A reply came by email from ${from || 'an unknown address'}. We couldn’t confirm that you sent it. Was this you?`}{' '}
           <time dateTime={createdAt} className="text-ink-quiet">
             {formatMoment(createdAt)}
           </time>

@@ -75,7 +75,7 @@ export function CustomerCredentials({ orderId, credentials, call, onChanged }: C
           confirm="Remove"
           onCancel={() => setLeaving(undefined)}
           onConfirm={() => takeBack(leaving.id)}
-          explain={explainBy('Error', 'It could not be removed. Please try again.')}
+          explain={explainBy('Error', 'It couldn’t be removed. Please try again.')}
         >
           It is deleted immediately. Someone may have seen it already, so change the password there too.
         </ConfirmDialog>
@@ -156,7 +156,7 @@ function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDial
             type="password"
             autoComplete="one-time-code"
             label="Password"
-            hint="Use a temporary one if you can. Change it when we are done."
+            hint="Use a temporary one if you can. Change it when we’re done."
           />
           <TextAreaField {...fieldOf('note', errors)} label="Note" rows={2} hint="Anything else we need." />
         </>

@@ -28,7 +28,7 @@ export function TeamCredentials({ orderId, call }: TeamCredentialsProps) {
   return (
     <Card isDense title="Credentials">
       {!data && Boolean(error) && (
-        <LoadFailed title="The credentials did not load" error={error} onRetry={reload} />
+        <LoadFailed title="The credentials didn’t load" error={error} onRetry={reload} />
       )}
       {!data && !error && (
         <Loading className="p-5 sm:px-6">
@@ -37,7 +37,7 @@ export function TeamCredentials({ orderId, call }: TeamCredentialsProps) {
       )}
       {data?.credentials.length === 0 && (
         <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">
-          None yet. The customer adds them on the order page. They are deleted when the work ends.
+          None yet. The customer adds them on the order page. They’re deleted when the work ends.
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -68,7 +68,7 @@ function Credentials({
       // Refreshes the history, which lists the reveal.
       sendHint(orderId)
     },
-    explainBy('Error', 'It could not be shown. Please try again.'),
+    explainBy('Error', 'It couldn’t be shown. Please try again.'),
   )
   const fields = Object.entries(LABELS).flatMap(([name, title]) => {
     const value = shown?.[name as keyof typeof LABELS]

@@ -151,7 +151,7 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
       })}
       save={async () => {
         await onSave(texts)
-        showToast('New date set', 'We are emailing the customer.')
+        showToast('New date set', 'We’re emailing the customer.')
         onClose()
       }}
       explain={(error) => {

@@ -13,7 +13,7 @@ import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { RequestQuote } from './delivery-item.tsx'
 
-const explain = explainBy('Error', 'The decision was not saved')
+const explain = explainBy('Error', 'The decision wasn’t saved')
 
 export const findOpenRequest = ({ requests }: Pick<Work, 'requests'>): DeliveryRequest | undefined =>
   requests.findLast(({ closedAt }) => closedAt === null)
@@ -59,7 +59,7 @@ export function OpenDecision({ orderId, call }: { orderId: number; call: Call })
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-3">
         <RequestQuote request={request} isTeam />
         <p className="max-w-text text-sm text-ink">
-          It is beyond the included changes. If you grant it, work starts again. If you decline it, the
+          It’s beyond the included changes. If you grant it, work starts again. If you decline it, the
           customer sees your reason.
         </p>
       </div>

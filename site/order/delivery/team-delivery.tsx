@@ -96,7 +96,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver, deliver }
       }
     >
       {!data && Boolean(error) && (
-        <LoadFailed title="The deliveries did not load" error={error} onRetry={reload} />
+        <LoadFailed title="The deliveries didn’t load" error={error} onRetry={reload} />
       )}
       {!data && !error && (
         <Loading className="p-5 sm:px-6">
@@ -124,8 +124,8 @@ export function TeamDelivery({ orderId, description, call, canDeliver, deliver }
           orderId={orderId}
           title="Deliver"
           description={description}
-          intro="The customer is asked to accept it. You cannot change it later, but you can deliver again."
-          failure="It could not be delivered"
+          intro="The customer is asked to accept it. You can’t change it later, but you can deliver again."
+          failure="It couldn’t be delivered"
           call={call}
           onClose={() => setIsDelivering(false)}
           onDeliver={async (body) => {

@@ -7,12 +7,12 @@ import { formatMoment } from '#site/kit/format/date.ts'
 
 /** What the refund policy grants, by the order's case. */
 export const POLICY_GIVES: Readonly<Record<RefundCase, string>> = {
-  cancel: 'Work has not started: the full payment is refunded without a review.',
+  cancel: 'Work hasn’t started: the full payment is refunded without a review.',
   unstarted: 'Work hasn’t started, so everything is refunded, minus anything bought on request.',
   started: 'Work has started: we refund the stages not done yet, less third-party costs.',
   delivered:
-    'The work is delivered: we fix faults first, free of charge. What cannot be fixed is partly refunded.',
-  accepted: 'The work is completed: no refund, except for faults that the warranty cannot fix.',
+    'The work is delivered: we fix faults first, free of charge. What can’t be fixed is partly refunded.',
+  accepted: 'The work is completed: no refund, except for faults that the warranty can’t fix.',
 }
 
 /** An amount broken down by item; the last item is the total. */

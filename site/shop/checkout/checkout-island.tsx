@@ -45,7 +45,7 @@ function PackageCheckout() {
     return (
       <CheckoutFrame title="Package Not Found">
         <Surface>
-          <EmptyState icon={PackageSearch} title="This package is not on offer" action={BROWSE_LINK}>
+          <EmptyState icon={PackageSearch} title="This package isn’t on offer" action={BROWSE_LINK}>
             The link may be old, or the package is no longer sold.
           </EmptyState>
         </Surface>
@@ -56,7 +56,7 @@ function PackageCheckout() {
     return (
       <CheckoutFrame title="Checkout">
         <Surface>
-          <LoadFailed title="The package did not load" error={error} onRetry={() => void reload()} />
+          <LoadFailed title="The package didn’t load" error={error} onRetry={() => void reload()} />
         </Surface>
       </CheckoutFrame>
     )

@@ -115,7 +115,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
       control.explain({ at: 'creatingOrder', issues }, null)
     else if (readCode(error) === CURRENCY_UNAVAILABLE) setIsRefused(true)
     else if (readCode(error) === 'provider_unavailable')
-      showError('Payment Failed', 'The payment provider did not answer. Please try again in a moment.')
+      showError('Payment Failed', 'The payment provider didn’t answer. Please try again in a moment.')
     else showError('Payment Failed', readMessage(error) ?? 'Please try again.')
     if (readStatus(error) !== 409) return
     reload()
@@ -143,7 +143,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
             </button>
           }
         >
-          We have emailed you the confirmation. Sign in to answer the questions about your project.
+          We’ve emailed you the confirmation. Sign in to answer the questions about your project.
         </EmptyState>
       </Surface>
     )
@@ -167,7 +167,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
         )}
         {isRefused && (
           <PaymentNotice
-            text={`Payments in ${nameCurrency(currency)} are not possible at the moment. Nothing has been charged. Please write to ${brand.email.support}, and we will send you the offer in another currency.`}
+            text={`Payments in ${nameCurrency(currency)} aren’t possible at the moment. Nothing has been charged. Please write to ${brand.email.support}, and we’ll send you the offer in another currency.`}
           />
         )}
         <PaySection payment={payment} currency={currency} label={label} isDisabled={isLocked} />

@@ -23,8 +23,8 @@ export function LinkFrame({ link, title, children }: LinkFrameProps) {
           title="We saved your order"
           description={
             currency === 'INR'
-              ? 'The last payment did not go through. If your bank still approves it, it pays for this order. We refund anything you pay twice.'
-              : 'The last payment did not go through, and nothing was charged. Pay with the same or another card.'
+              ? 'The last payment didn’t go through. If your bank still approves it, it pays for this order. We refund anything you pay twice.'
+              : 'The last payment didn’t go through, and nothing was charged. Pay with the same or another card.'
           }
         >
           <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">

@@ -44,7 +44,7 @@ export function OfferAnswer(props: OfferAnswerProps) {
         icon={CircleCheck}
         title={
           offer.order.dueNow
-            ? `We have received your payment for order ${offer.order.invoiceNumber}`
+            ? `We’ve received your payment for order ${offer.order.invoiceNumber}`
             : `Order ${offer.order.invoiceNumber} is paid`
         }
       >
@@ -74,8 +74,8 @@ export function OfferAnswer(props: OfferAnswerProps) {
   const decided = DECIDED[offer.state]
   if (decided) return <Ending icon={CircleX} title={decided} />
   return (
-    <Ending icon={Clock} title={offer.order ? 'It was not paid in time' : 'This offer has expired'}>
-      Nothing was charged. If you are still interested, please ask us for it again.
+    <Ending icon={Clock} title={offer.order ? 'It wasn’t paid in time' : 'This offer has expired'}>
+      Nothing was charged. If you’re still interested, please ask us for it again.
     </Ending>
   )
 }
@@ -86,9 +86,9 @@ const DECIDED: Readonly<Record<OpenedOffer['state'], string | null>> = {
   sent: null,
   viewed: null,
   accepted: null,
-  declined: 'You have declined this offer',
+  declined: 'You’ve declined this offer',
   expired: null,
-  withdrawn: 'We have withdrawn this offer',
+  withdrawn: 'We’ve withdrawn this offer',
 }
 
 function Ending({ children, ...props }: { icon: typeof Clock; title: string; children?: ReactNode }) {
@@ -107,7 +107,7 @@ function useAnswer({ token, onChanged }: OfferAnswerProps, what: string, after: 
       onChanged(await callApi<OpenedOffer>(`/api/offers/${what}`, { method: 'POST', body }))
       after()
     },
-    explainBy('That did not work', 'Please try again.'),
+    explainBy('That didn’t work', 'Please try again.'),
   )
 }
 
@@ -201,7 +201,7 @@ function Question(props: OfferAnswerProps) {
   const { run, isBusy } = useAnswer(props, 'question', () => {
     setText('')
     setIsAsked(false)
-    showToast('Your question has been sent', 'We will answer by email.')
+    showToast('Your question has been sent', 'We’ll answer by email.')
   })
   return (
     <AnswerForm title="Questions?" onSubmit={() => (text.trim() ? run({ text }) : setIsAsked(true))}>

@@ -102,7 +102,7 @@ export function OfferDocument({ offer, level = 1 }: OfferDocumentProps) {
         </Section>
       )}
       {questions.length > 0 && (
-        <Section Heading={Heading} title="What we will ask you">
+        <Section Heading={Heading} title="What we’ll ask you">
           {questions.map(({ question }) => `– ${question}`).join('\n')}
         </Section>
       )}

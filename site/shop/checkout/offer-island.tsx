@@ -65,18 +65,18 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (code === 'offer_replaced') {
     return (
       <EmptyState icon={Link2Off} title="This offer was changed">
-        There is a newer version of this offer. Please use the latest link we sent you, or ask us for it:{' '}
+        There’s a newer version of this offer. Please use the latest link we sent you, or ask us for it:{' '}
         <span translate="no">{brand.email.support}</span>.
       </EmptyState>
     )
   }
   if (code === 'offer_link_invalid') {
     return (
-      <EmptyState icon={Link2Off} title="This link is not valid">
-        Please open the full link from our email. If it does not work, write to{' '}
+      <EmptyState icon={Link2Off} title="This link isn’t valid">
+        Please open the full link from our email. If it doesn’t work, write to{' '}
         <span translate="no">{brand.email.support}</span>.
       </EmptyState>
     )
   }
-  return <LoadFailed title="The offer did not load" error={error} onRetry={onRetry} />
+  return <LoadFailed title="The offer didn’t load" error={error} onRetry={onRetry} />
 }

@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     icon: CircleCheck,
     title: 'This order is already paid',
     action: DASHBOARD_LINK,
-    children: 'There is nothing left to do. You can find it in your dashboard.',
+    children: 'There’s nothing left to do. You can find it in your dashboard.',
   },
   order_given_up: {
     icon: Link2Off,
@@ -30,17 +30,17 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
   instalment_not_due: {
     icon: CircleCheck,
-    title: 'There is nothing to pay',
+    title: 'There’s nothing to pay',
     action: DASHBOARD_LINK,
     children: 'This instalment is already paid or no longer due.',
   },
 }
 
-const INVALID = { icon: Link2Off, title: 'This link is not valid or has expired' }
+const INVALID = { icon: Link2Off, title: 'This link isn’t valid or has expired' }
 /** What is said by the address: a link that does not open says nothing of itself. */
 const UNOPENED = {
   order: {
-    failed: 'The order did not load',
+    failed: 'The order didn’t load',
     invalid: {
       ...INVALID,
       action: BROWSE_LINK,
@@ -48,14 +48,14 @@ const UNOPENED = {
     },
   },
   instalment: {
-    failed: 'The payment did not load',
+    failed: 'The payment didn’t load',
     invalid: {
       ...INVALID,
       action: DASHBOARD_LINK,
       children: 'The customer can pay on the order page.',
     },
   },
-  offer: { failed: 'The payment did not load', invalid: { ...INVALID, children: 'Nothing was charged.' } },
+  offer: { failed: 'The payment didn’t load', invalid: { ...INVALID, children: 'Nothing was charged.' } },
 } satisfies Record<string, { failed: string; invalid: Refusal }>
 
 interface PayByLinkProps {

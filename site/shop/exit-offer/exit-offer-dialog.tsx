@@ -167,7 +167,7 @@ function OfferCode({
   }
   return (
     <>
-      <p className="text-sm text-ink-quiet">We could not create your code</p>
+      <p className="text-sm text-ink-quiet">We couldn’t create your code</p>
       <Button variant="secondary" onClick={onRetry}>
         <RotateCw aria-hidden="true" className="size-4" />
         Try again

@@ -43,7 +43,7 @@ function Buy({
     // Say so now, before the visitor fills in a form that cannot be sent.
     if ($isAway.get()) {
       const phone = document.querySelector('#away a')?.textContent
-      return showError('You cannot order right now', `We are working on it. Call ${phone}.`)
+      return showError('You can’t order right now', `We’re working on it. Call ${phone}.`)
     }
     onChosen?.()
     if ($session.get().user) location.assign(`/checkout?packageId=${item.id}`)

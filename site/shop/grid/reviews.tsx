@@ -34,7 +34,7 @@ export function ReviewsDialog({ item, onClose }: { item: Package; onClose: () =>
         </div>
       )}
       {reviews?.length === 0 && (
-        <p className="py-10 text-center text-ink-quiet">The reviews could not be loaded just now.</p>
+        <p className="py-10 text-center text-ink-quiet">The reviews couldn’t be loaded just now.</p>
       )}
     </Dialog>
   )

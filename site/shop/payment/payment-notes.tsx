@@ -14,7 +14,7 @@ const PROGRESS: Partial<Record<PaymentState['step'], string>> = {
   creatingOrder: 'Creating your order',
   openingCheckout: 'Opening the secure checkout',
   paying: 'Waiting for your payment',
-  verifying: 'Confirming your payment. You can close this. We will confirm it by email.',
+  verifying: 'Confirming your payment. You can close this. We’ll confirm it by email.',
   signingIn: 'Signing you in',
   failed: 'Taking you to the next step',
 }
@@ -83,7 +83,7 @@ export function VerificationNotice({ orderId }: { orderId: number }) {
     >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-negative" />
       <p className="min-w-0">
-        We are checking your payment for order INV-{orderId}. This page will show when it is confirmed. Please
+        We’re checking your payment for order INV-{orderId}. This page will show when it is confirmed. Please
         do not pay again. If it takes longer than ten minutes, write to{' '}
         <a
           translate="no"
@@ -141,7 +141,7 @@ function explain({ refusal, shown, total }: RefusalNoticeProps): string | undefi
   }
   if (code === CURRENCY_UNAVAILABLE) {
     const [wanted, instead] = [nameCurrency(shown.currency), nameCurrency(total.currency)]
-    return `Payments in ${wanted} are not possible at the moment. Nothing has been charged. You can pay ${formatMoney(total)} in ${instead} instead.`
+    return `Payments in ${wanted} aren’t possible at the moment. Nothing has been charged. You can pay ${formatMoney(total)} in ${instead} instead.`
   }
   if (at === 'checkingCoupon' || code === 'email_taken' || code === 'coupon_invalid') return undefined
   if (issues && issues.length > 0) return undefined
@@ -149,10 +149,10 @@ function explain({ refusal, shown, total }: RefusalNoticeProps): string | undefi
     return 'Your session has ended, and nothing has been charged. Sign in again to continue with your order.'
   }
   if (code === NO_ANSWER) {
-    return 'The shop is not responding. Nothing has been charged. Press Pay again. This will not create a second order.'
+    return 'The shop isn’t responding. Nothing has been charged. Press Pay again. This won’t create a second order.'
   }
   if (status === undefined) {
-    return 'We could not reach the shop. Nothing has been charged. Check your connection and try again.'
+    return 'We couldn’t reach the shop. Nothing has been charged. Check your connection and try again.'
   }
   return code ? message : undefined
 }

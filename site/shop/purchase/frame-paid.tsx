@@ -49,7 +49,7 @@ export function FramePaid({
           </Pledge>
           {later && (
             <Pledge Icon={Coins} title={later}>
-              We will email you a payment link
+              We’ll email you a payment link
             </Pledge>
           )}
           <Pledge Icon={Mail} title="The confirmation is on its way">

@@ -71,7 +71,7 @@ function ElsewhereNotice({ other, onBack }: { other: OtherWindow; onBack: () => 
       <AppWindow aria-hidden="true" className="size-11 text-accent" strokeWidth={1.5} />
       <h2 className="mt-5 text-xl font-semibold tracking-tight">Your purchase continues in a new window</h2>
       <p className="mt-2 text-ink-quiet">
-        What you typed is there too. This page will show when you have paid.
+        What you typed is there too. This page will show when you’ve paid.
       </p>
       <div className="mt-6 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
         <Button onClick={other.show}>Show the window</Button>

@@ -23,7 +23,7 @@ test('an unmatched payment waits, counted, until somebody has looked', async ({ 
   await openSection(page, 'Unmatched payments \\d+ waiting')
   await expect(rowOf(page, twice.providerPaymentId ?? '')).toContainText('Paid twice')
   const row = rowOf(page, stray.providerPaymentId ?? '')
-  for (const text of ['Unknown order', 'This payment does not match any order', '$123.45']) {
+  for (const text of ['Unknown order', 'This payment doesn’t match any order', '$123.45']) {
     await expect(row).toContainText(text)
   }
   await row.getByRole('button', { name: `Mark ${stray.providerPaymentId} as reviewed` }).click()

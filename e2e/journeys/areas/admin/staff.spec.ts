@@ -240,7 +240,7 @@ test('assignments that do not load say so, and load at the second try', async ({
   expectFault(/503/)
   await page.route('**/api/staff/assignments', (route) => route.fulfill({ status: 503, body: 'busy' }))
   await page.goto('/staff')
-  await expect(page.getByRole('alert').filter({ hasText: 'Your assignments did not load' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your assignments didn’t load' })).toBeVisible()
   await page.unroute('**/api/staff/assignments')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No assignments yet')).toBeVisible()

@@ -78,10 +78,10 @@ test('a picture is uploaded, described and saved, and then on the card; what is 
   await expect(editor(page).getByRole('button', { name: 'Preparing...' })).toBeVisible()
   await editor(page).getByLabel('Short description').fill('Typed meanwhile.')
   await editor(page).getByRole('button', { name: 'Save Changes' }).click()
-  await expect(editor(page).getByText('The picture is not ready yet')).toBeVisible()
+  await expect(editor(page).getByText('The picture isn’t ready yet')).toBeVisible()
   const { hash } = await processUpload(shop)
   await expect(editor(page).getByText('The picture is ready. Describe it below.')).toBeVisible()
-  await expect(editor(page).getByText('The picture is not ready yet')).toBeHidden()
+  await expect(editor(page).getByText('The picture isn’t ready yet')).toBeHidden()
   await expect(editor(page).getByRole('figure').locator('img')).toHaveAttribute(
     'src',
     `/pictures/${hash}-1280.webp`,

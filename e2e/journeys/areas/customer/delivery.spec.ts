@@ -77,7 +77,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
     'href',
     'https://whitfield.example/new',
   )
-  await expect(phone.getByText('We are working on it', { exact: true })).toHaveCount(0)
+  await expect(phone.getByText('We’re working on it', { exact: true })).toHaveCount(0)
   await expect(stepOf(desk)).toContainText('Amara to check the delivery.')
   await expect(regionOf(desk, 'Delivery')).toContainText('Please look at the prices first.')
 
@@ -89,12 +89,12 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
 
   await button(phone, 'Request a change').click()
   const dialog = phone.getByRole('dialog', { name: 'Request a change' })
-  await expect(dialog).toContainText('Your package includes 2 changes. You have used 0.')
+  await expect(dialog).toContainText('Your package includes 2 changes. You’ve used 0.')
   await button(phone, 'Request change').click()
   await expect(dialog.getByText('Please describe the change')).toBeVisible()
   await dialog.getByLabel('What should we change?').fill('Please show the prices in euros.')
   await button(phone, 'Request change').click()
-  await expect(stepOf(phone)).toContainText('We are working on it')
+  await expect(stepOf(phone)).toContainText('We’re working on it')
   await expect(stepOf(phone)).toContainText('Please show the prices in euros.')
 
   // The work continues, and the staff's page shows the requested change.
@@ -129,7 +129,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await button(phone, 'Report a problem').click()
   await phone.getByLabel('What is wrong?').fill('The prices are gone.')
   await button(phone, 'Send report').click()
-  await expect(stepOf(phone)).toContainText('We are fixing it')
+  await expect(stepOf(phone)).toContainText('We’re fixing it')
   await expect(stepOf(desk)).toContainText('read what Amara says about the delivery')
   expect(await StaffAssignment.query(db).findOne({ orderId: order.id })).toMatchObject({
     status: 'in_progress',
@@ -178,7 +178,7 @@ adminTest(
 
     await signInAs(page, customer)
     await page.goto(`/dashboard?order=${order.id}`)
-    await expect(stepOf(page)).toContainText('We could not make the change')
+    await expect(stepOf(page)).toContainText('We couldn’t make the change')
     await expect(stepOf(page)).toContainText('Blue is not in your palette.')
   },
 )

@@ -84,7 +84,7 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   await checkoutOf(phone).getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(phone.getByText('$100.00 is paid', { exact: true })).toBeVisible()
   await phone.reload()
-  await expect(phone.getByText('There is nothing to pay')).toBeVisible()
+  await expect(phone.getByText('There’s nothing to pay')).toBeVisible()
   await another.close()
 
   await page.goto(`/admin?order=${order.id}`)
@@ -137,7 +137,7 @@ test('an instalment whose payment is not confirmed yet says so, and is not asked
   const pay = page.getByRole('button', { name: 'Pay $100.00' })
   await pay.click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  const notice = page.getByText(`We are checking your payment for order INV-${order.id}`)
+  const notice = page.getByText(`We’re checking your payment for order INV-${order.id}`)
   await expect(notice).toContainText('Please do not pay again.')
   await page.unroute('**/api/verify-payment')
   await expectToast(page, 'Payment Received')

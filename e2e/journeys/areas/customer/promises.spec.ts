@@ -69,7 +69,7 @@ test('a late order gets a new date with its reason, and waits for what the team 
   const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`)
   const step = regionOf(phone, 'Next step')
   await expect(step).toContainText(/\d business days late/)
-  await expect(step).toContainText('We will write to you with the reason and a new date')
+  await expect(step).toContainText('We’ll write to you with the reason and a new date')
   await expect(step.getByRole('link', { name: 'Request a refund' })).toBeVisible()
 
   const desk = await openAs(browser, staff, `/staff?order=${order.id}`)

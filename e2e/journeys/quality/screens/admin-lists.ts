@@ -202,7 +202,7 @@ export const ADMIN_LISTS: Screens = {
         const erasure = page.getByRole('dialog', { name: 'Erase customer' })
         await erasure.getByLabel('Account email').fill('somebody.else@example.com')
         await erasure.getByRole('button', { name: 'Erase Customer' }).click()
-        await expect(erasure.getByText('This is not the account’s email')).toBeVisible()
+        await expect(erasure.getByText('This isn’t the account’s email')).toBeVisible()
       }),
       dialog('a new coupon, with its errors', async () => {
         await openView(page, BEHIND)

@@ -45,7 +45,7 @@ export const MAILED_LINKS: Screens = {
         name: 'a link to an unknown order',
         reach: async () => {
           await page.goto('/checkout?order=1.1999999999.nonsense')
-          await expect(page.getByText('This link is not valid or has expired')).toBeVisible()
+          await expect(page.getByText('This link isn’t valid or has expired')).toBeVisible()
         },
       },
       dialog('the sign-in before an order opens', async () => {
@@ -132,7 +132,7 @@ export const MAILED_LINKS: Screens = {
         reach: async () => {
           await page.goto(`/confirm-email#token=${'x'.repeat(43)}`)
           await expect(
-            page.getByRole('heading', { name: 'The address could not be confirmed' }),
+            page.getByRole('heading', { name: 'The address couldn’t be confirmed' }),
           ).toBeVisible()
         },
       },

@@ -34,7 +34,7 @@ export const REQUESTS: Screens = {
         reach: async () => {
           await signInAs(page, customer)
           await page.goto(`/dashboard?order=${orderId}`)
-          await expect(page.getByText('we could not confirm that you sent it')).toBeVisible()
+          await expect(page.getByText('we couldn’t confirm that you sent it')).toBeVisible()
         },
       },
       {

@@ -63,7 +63,7 @@ function MailMenu({ mail, onResent }: { mail: Mail; onResent: () => void }) {
         variant="ghost"
         done={['Email Queued', 'It will be sent again in a moment.']}
         failed="Resend Failed"
-        explain={(error) => readMessage(error) ?? 'The email could not be queued. Please try again.'}
+        explain={(error) => readMessage(error) ?? 'The email couldn’t be queued. Please try again.'}
         onDone={onResent}
       />
     </RowMenu>
@@ -84,7 +84,7 @@ export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
       opening={opening}
       path={`/api/admin/mails?${filter}`}
       title="Emails"
-      failure="The emails did not load"
+      failure="The emails didn’t load"
       empty={empty}
     >
       {(mails, refresh) => (

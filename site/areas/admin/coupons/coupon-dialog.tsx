@@ -105,7 +105,7 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
             autoComplete="off"
             value={typed}
             error={editing.errors[`amounts.${code as string}`]}
-            hint={`Leave empty if it does not apply in ${code}.`}
+            hint={`Leave empty if it doesn’t apply in ${code}.`}
             onChange={(event) => change({ amounts: { ...draft.amounts, [code]: event.target.value } })}
             className="[&_input]:tabular-nums"
           />
@@ -137,7 +137,7 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
       </SelectField>
       <CheckField
         label="New customers only"
-        hint="Customers with a paid order cannot use it."
+        hint="Customers with a paid order can’t use it."
         name="newCustomersOnly"
         checked={draft.newCustomersOnly}
         onChange={(newCustomersOnly) => change({ newCustomersOnly })}

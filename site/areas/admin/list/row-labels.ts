@@ -108,11 +108,11 @@ const FLAGS: Readonly<Record<string, { title: string; text: string }>> = {
   },
   amount_mismatch: {
     title: 'Different amount',
-    text: 'The amount paid does not match the price of the order.',
+    text: 'The amount paid doesn’t match the price of the order.',
   },
-  unknown_order: { title: 'Unknown order', text: 'This payment does not match any order.' },
+  unknown_order: { title: 'Unknown order', text: 'This payment doesn’t match any order.' },
 }
-const UNFLAGGED = { title: 'No order', text: 'This payment did not settle an order.' }
+const UNFLAGGED = { title: 'No order', text: 'This payment didn’t settle an order.' }
 
 export function describeFlag(flag: string | null): { title: string; text: string } {
   return FLAGS[flag ?? ''] ?? UNFLAGGED
@@ -120,14 +120,14 @@ export function describeFlag(flag: string | null): { title: string; text: string
 
 export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
   order_paid: { label: 'Sale', hint: 'An order is paid.' },
-  stray_money: { label: 'Unmatched payments', hint: 'A payment does not match an order.' },
+  stray_money: { label: 'Unmatched payments', hint: 'A payment doesn’t match an order.' },
   dispute: { label: 'Dispute', hint: "A buyer's bank disputes a payment or has decided." },
-  refund_failed: { label: 'Failed refund', hint: 'A refund could not be made.' },
+  refund_failed: { label: 'Failed refund', hint: 'A refund couldn’t be made.' },
   currency_refused: {
     label: 'Refused currency',
-    hint: 'The payment provider does not accept a currency.',
+    hint: 'The payment provider doesn’t accept a currency.',
   },
-  mail_failed: { label: 'Failed email', hint: 'An email could not be delivered.' },
+  mail_failed: { label: 'Failed email', hint: 'An email couldn’t be delivered.' },
   webhook_stopped: {
     label: 'Stopped webhook',
     hint: 'A webhook was stopped because its messages kept failing.',
@@ -135,7 +135,7 @@ export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; h
   backup_old: { label: 'Backup', hint: 'There has been no backup for more than a day.' },
   publish_failed: {
     label: 'Publishing',
-    hint: 'The pages could not be published.',
+    hint: 'The pages couldn’t be published.',
   },
   api_key: { label: 'API key', hint: 'An API key was given sensitive rights.' },
   daily_digest: {

@@ -28,7 +28,7 @@ interface Action {
 
 const TRANSFER: Action = {
   label: 'Record a transfer',
-  description: 'The customer gets an invoice, just as for a card payment. This cannot be undone.',
+  description: 'The customer gets an invoice, just as for a card payment. This can’t be undone.',
   method: 'POST',
   path: 'transfer',
   done: 'The transfer has been recorded.',
@@ -55,7 +55,7 @@ const MOVE: Action = {
 }
 const WRITE_OFF: Action = {
   label: 'Write off',
-  description: 'The customer no longer has to pay this instalment. This cannot be undone.',
+  description: 'The customer no longer has to pay this instalment. This can’t be undone.',
   method: 'POST',
   path: 'write-off',
   done: 'The instalment has been written off.',

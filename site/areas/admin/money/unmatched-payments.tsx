@@ -139,7 +139,7 @@ function LookedAtDialog({ money, tools }: { money: StrayMoney; tools: Dialogs })
         tools.finish()
       }}
       explain={() => {
-        showError('Update Failed', 'The payment could not be marked. Please try again.')
+        showError('Update Failed', 'The payment couldn’t be marked. Please try again.')
         return {}
       }}
     >

@@ -36,7 +36,7 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
       void refetch($notifications)
       refreshOperations()
     },
-    () => showError('Update Failed', 'The notifications could not be marked as read. Please try again.'),
+    () => showError('Update Failed', 'The notifications couldn’t be marked as read. Please try again.'),
   )
 
   function follow({ id, isRead, path }: Notification): void {
@@ -79,7 +79,7 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
     >
       {!rows && error && !loading && (
         <LoadFailed
-          title="The notifications did not load"
+          title="The notifications didn’t load"
           error={error}
           onRetry={() => $notifications.invalidate()}
         />

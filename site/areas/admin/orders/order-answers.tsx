@@ -112,7 +112,7 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
       )}
       {mayClose && (
         <p className="font-medium text-ink">
-          The customer has not replied, even after a last reminder. The terms allow you to close the order.
+          The customer hasn’t replied, even after a last reminder. The terms allow you to close the order.
         </p>
       )}
       <ul className="empty:hidden">
@@ -151,7 +151,7 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
             onChanged()
           }}
         >
-          The customer did not reply to our reminders. The order will be cancelled and the customer gets an
+          The customer didn’t reply to our reminders. The order will be cancelled and the customer gets an
           email. You decide on a refund under Payment.
         </ConfirmDialog>
       )}

@@ -22,7 +22,7 @@ export function OrderHistory({ order }: { order: AdminOrderDetail }) {
       opening={order}
       path={`/api/admin/orders/${order.id}/history`}
       title="History"
-      failure="The history did not load"
+      failure="The history didn’t load"
     >
       {(events) => (
         <div className="px-5 py-5 sm:px-6">

@@ -99,7 +99,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
       {failure === 'unknown' && <UnknownOrder />}
       {!order && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This order did not load" error={error} onRetry={() => void reload()} />
+          <LoadFailed title="This order didn’t load" error={error} onRetry={() => void reload()} />
         </Card>
       )}
       {order && <OrderCards order={order} reload={reload} />}

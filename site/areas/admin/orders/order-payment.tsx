@@ -132,7 +132,7 @@ export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
       opening={order}
       path={`/api/admin/orders/${order.id}/invoices`}
       title="Invoices and credit notes"
-      failure="The invoices did not load"
+      failure="The invoices didn’t load"
       empty="None issued yet."
     >
       {(invoices) => (

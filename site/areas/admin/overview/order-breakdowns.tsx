@@ -47,7 +47,7 @@ function Breakdown({ title, heading, shares }: BreakdownProps) {
     >
       {shares?.length === 0 ? (
         <EmptyState icon={ChartColumn} title="No orders yet">
-          They will be counted here.
+          They’ll be counted here.
         </EmptyState>
       ) : (
         <>

@@ -23,7 +23,7 @@ export function OverviewTab() {
     <div className="flex flex-col gap-4">
       <h2 className="sr-only">Overview</h2>
       {hasFailed && !data ? (
-        <FailedCard title="What needs attention did not load" error={error} onRetry={refreshAttention} />
+        <FailedCard title="What needs attention didn’t load" error={error} onRetry={refreshAttention} />
       ) : (
         <AttentionCard attention={data} />
       )}
@@ -46,7 +46,7 @@ function Figures() {
   useRefresh(() => $overview.revalidate())
 
   if (hasFailed && !data) {
-    return <FailedCard title="The figures did not load" error={error} onRetry={$overview.revalidate} />
+    return <FailedCard title="The figures didn’t load" error={error} onRetry={$overview.revalidate} />
   }
   return (
     <div className="flex flex-col gap-4" aria-busy={!data}>

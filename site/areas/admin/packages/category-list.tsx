@@ -69,7 +69,7 @@ export function CategoryList() {
         </EmptyState>
       )}
       {!data && Boolean(error) && !loading && (
-        <LoadFailed title="The categories did not load" error={error} onRetry={refresh} />
+        <LoadFailed title="The categories didn’t load" error={error} onRetry={refresh} />
       )}
       {!data && (loading || !error) && (
         <div role="status" aria-label="Loading categories" className="space-y-3 p-5 sm:p-6">

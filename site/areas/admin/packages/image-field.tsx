@@ -193,7 +193,7 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
           autoComplete="off"
           value={imageAlt}
           error={errors.imageAlt}
-          hint="What the picture shows, for people who cannot see it."
+          hint="What the picture shows, for people who can’t see it."
           onChange={(event) => {
             setDescribed(event.target.value)
             onChange({ imageUrl, imageAlt: event.target.value })

@@ -68,7 +68,7 @@ function PackageList() {
             onConfirm={() => switchPackage(item).then(show).then(close)}
             explain={explainSwitch}
           >
-            Nobody can find or buy it until you activate it again. Existing orders are not affected.
+            Nobody can find or buy it until you activate it again. Existing orders aren’t affected.
           </ConfirmDialog>,
         )
       },
@@ -110,7 +110,7 @@ function PackageList() {
           icon: PackagePlus,
           title: 'No packages yet',
           action: newPackage,
-          children: 'Everything you sell is listed here, whether it is in the shop or not.',
+          children: 'Everything you sell is listed here, whether it’s in the shop or not.',
         }}
       />
       {dialog}

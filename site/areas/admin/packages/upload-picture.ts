@@ -3,7 +3,7 @@ import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
 import { readMessage } from '#site/kit/client/refusals.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
 
-export const NOT_READY_MESSAGE = 'The picture is not ready yet'
+export const NOT_READY_MESSAGE = 'The picture isn’t ready yet'
 
 const ASK_AGAIN_AFTER_MS = 700
 
@@ -49,5 +49,5 @@ export async function uploadPicture(
 
 export function explainUpload(error: unknown): string {
   if (error instanceof UnusablePicture) return error.message
-  return readMessage(error) ?? 'The picture could not be uploaded. Please try again.'
+  return readMessage(error) ?? 'The picture couldn’t be uploaded. Please try again.'
 }

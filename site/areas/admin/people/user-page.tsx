@@ -71,7 +71,7 @@ export function UserPage({ id, back, backLabel }: UserPageProps) {
       {isUnknown && <UnknownUser />}
       {!data && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This person did not load" error={error} onRetry={() => void reload()} />
+          <LoadFailed title="This person didn’t load" error={error} onRetry={() => void reload()} />
         </Card>
       )}
       {data && <UserCards page={data} />}

@@ -28,7 +28,7 @@ export function UserOrders({ page }: { page: UserPage }) {
       opening={page}
       path={`/api/admin/orders?userId=${user.id}&limit=${MOST_ORDERS}`}
       title="Orders"
-      failure="The orders did not load"
+      failure="The orders didn’t load"
       empty="No orders yet."
     >
       {(orders) => (
@@ -129,7 +129,7 @@ export function UserCoupons({ page }: { page: UserPage }) {
       opening={page}
       path={`/api/coupons?ownerId=${page.user.id}`}
       title="Personal coupons"
-      failure="The coupons did not load"
+      failure="The coupons didn’t load"
       empty="No personal coupons."
     >
       {(coupons) => (

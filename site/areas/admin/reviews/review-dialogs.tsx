@@ -54,7 +54,7 @@ export function DecisionDialog({ review, tools, decision }: DialogProps & { deci
             required
             value={reason || UNCHOSEN}
             error={errors.reason}
-            hint="The customer sees this. A low rating is not a reason."
+            hint="The customer sees this. A low rating isn’t a reason."
             onChange={({ target: { value } }) => setReason(value as HidingReason)}
           >
             <option value={UNCHOSEN} disabled hidden>
@@ -99,7 +99,7 @@ export function ReplyDialog({ review, tools }: DialogProps) {
           required
           rows={5}
           maxLength={LONGEST_REVIEW}
-          hint="Shown publicly below the review. You cannot change it later."
+          hint="Shown publicly below the review. You can’t change it later."
         />
       )}
     </DraftDialog>

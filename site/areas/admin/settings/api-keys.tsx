@@ -33,7 +33,7 @@ export function Panel() {
           open(
             <SecretDialog
               title="Save the key"
-              description={`‘${made.name}’ uses it for its API calls. It will not be shown again.`}
+              description={`‘${made.name}’ uses it for its API calls. It won’t be shown again.`}
               secret={made.key}
               onClose={close}
             />,
@@ -50,9 +50,9 @@ export function Panel() {
         tools={tools}
         path={`${PATH}/${id}`}
         done={['API Key Revoked', name]}
-        failed={['Revoking Failed', 'The key could not be revoked. Please try again.']}
+        failed={['Revoking Failed', 'The key couldn’t be revoked. Please try again.']}
       >
-        The program using ‘{name}’ loses access immediately. This cannot be undone.
+        The program using ‘{name}’ loses access immediately. This can’t be undone.
       </RemoveDialog>,
     )
 
@@ -67,7 +67,7 @@ export function Panel() {
       }
       label="API keys"
       store={$keys}
-      failure="The API keys did not load"
+      failure="The API keys didn’t load"
       addLabel="New API key"
       onAdd={() => edit()}
       empty={{

@@ -153,7 +153,7 @@ export function TestDialog(props: { url: string; outcome: WebhookTest; onClose: 
         </Fact>
       </dl>
       <p className="mt-4 text-sm text-ink-quiet">
-        A test is signed like any other message. It is not listed and never counts as a failure.
+        A test is signed like any other message. It isn’t listed and never counts as a failure.
       </p>
     </Dialog>
   )

@@ -31,7 +31,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
     showError(title, `${text}. Please try again.`)
     finish()
   }
-  const explainChange = () => fail('Update Failed', 'The webhook could not be changed')
+  const explainChange = () => fail('Update Failed', 'The webhook couldn’t be changed')
 
   async function setDisabled({ id, url }: WebhookEndpoint, isDisabled: boolean): Promise<void> {
     await callAdminApi(`${PATH}/${id}`, { method: 'PATCH', body: { isDisabled } })
@@ -42,7 +42,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
   const show = ({ url, secret }: EndpointWithSecret, note?: string) =>
     open(
       <SecretDialog
-        description={`The program at ${url} uses it to check that messages come from the shop. It will not be shown again.`}
+        description={`The program at ${url} uses it to check that messages come from the shop. It won’t be shown again.`}
         secret={secret}
         note={note}
         onClose={close}
@@ -68,7 +68,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
       open(<TestDialog url={url} outcome={outcome} onClose={close} />)
     } catch (error) {
       const reason = error instanceof ApiError && error.status === 429 ? error.body?.message : undefined
-      showError('Test Failed', reason ?? 'The test could not be sent. Please try again.')
+      showError('Test Failed', reason ?? 'The test couldn’t be sent. Please try again.')
     } finally {
       setTesting(undefined)
     }
@@ -120,7 +120,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
         }}
         path={`${PATH}/${id}`}
         done={['Webhook Deleted', url]}
-        failed={['Deletion Failed', 'The webhook could not be deleted. Please try again.']}
+        failed={['Deletion Failed', 'The webhook couldn’t be deleted. Please try again.']}
       >
         Nothing more is sent to {url}, and its messages below are deleted, too. To keep them, disable it
         instead.
@@ -137,7 +137,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
       }
       label="Webhooks"
       store={$endpoints}
-      failure="The webhooks did not load"
+      failure="The webhooks didn’t load"
       addLabel="New webhook"
       onAdd={() => edit()}
       empty={{

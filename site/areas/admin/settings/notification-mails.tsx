@@ -24,7 +24,7 @@ export function Panel() {
       description="Choose what you get emails about. The bell shows everything."
     >
       {!data && error && !loading && (
-        <LoadFailed title="Your settings did not load" error={error} onRetry={() => $mails.invalidate()} />
+        <LoadFailed title="Your settings didn’t load" error={error} onRetry={() => $mails.invalidate()} />
       )}
       {!data && (!error || loading) && (
         <Loading className="p-5 sm:px-6">
@@ -46,7 +46,7 @@ function KindsForm({ saved }: { saved: readonly NotificationKind[] }) {
       $mails.mutate(mails)
       showToast('Notification emails saved')
     },
-    explainBy('Update Failed', 'Your settings could not be saved. Please try again.'),
+    explainBy('Update Failed', 'Your settings couldn’t be saved. Please try again.'),
   )
 
   function save(event: FormEvent): void {

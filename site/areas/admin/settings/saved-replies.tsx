@@ -26,7 +26,7 @@ export function Panel() {
         tools={tools}
         path={`${PATH}/${id}`}
         done={['Reply Deleted', title]}
-        failed={['Update Failed', 'The reply could not be deleted. Please try again.']}
+        failed={['Update Failed', 'The reply couldn’t be deleted. Please try again.']}
       >
         Messages written with ‘{title}’ stay as they are.
       </RemoveDialog>,
@@ -38,7 +38,7 @@ export function Panel() {
       text="For staff and admins. Type / at the start of a line in a message to insert one."
       label="Saved replies"
       store={$replies}
-      failure="The replies did not load"
+      failure="The replies didn’t load"
       addLabel="New reply"
       onAdd={() => open(<ReplyDialog tools={tools} />)}
       empty={{
@@ -92,7 +92,7 @@ function ReplyDialog({ reply, tools }: { reply?: SavedReply; tools: Dialogs }) {
         tools.finish()
       }}
       explain={(error) => {
-        showError('Update Failed', readConflict(error) ?? 'The reply could not be saved.')
+        showError('Update Failed', readConflict(error) ?? 'The reply couldn’t be saved.')
         return readFieldErrors(error)
       }}
     >

@@ -154,7 +154,7 @@ function reduceState(
 }
 
 function describe({ rows, total, hasFailed, isCurrent }: ReturnType<typeof useFound>, shown: number): string {
-  if (hasFailed) return 'The list did not load. Close and open it to try again.'
+  if (hasFailed) return 'The list didn’t load. Close and open it to try again.'
   if (!rows) return 'Loading…'
   if (!isCurrent) return 'Searching…'
   if (shown === 0) return 'Nothing found'

@@ -21,7 +21,7 @@ export function EraseDialog({ user, tools }: { user: User; tools: Dialogs }) {
       onClose={tools.close}
       check={({ email }) => ({
         ...(email.trim().toLowerCase() !== user.email.toLowerCase() && {
-          email: 'This is not the account’s email',
+          email: 'This isn’t the account’s email',
         }),
       })}
       save={async () => {

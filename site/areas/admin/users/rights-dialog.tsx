@@ -131,7 +131,7 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
               explain={explain}
             >
               {name}'s passkeys, authenticator app and recovery codes stop working, and {name} is signed out.
-              Only do this when you are sure who is asking, never because of an email.
+              Only do this when you’re sure who is asking, never because of an email.
             </ConfirmDialog>
           )}
         </>
@@ -168,7 +168,7 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
             <CheckField
               name="isDisabled"
               label="Disabled"
-              hint="Cannot sign in or order. Orders and invoices stay."
+              hint="Can’t sign in or order. Orders and invoices stay."
               checked={isDisabled}
               onChange={setIsDisabled}
             />

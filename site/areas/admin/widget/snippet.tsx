@@ -98,7 +98,7 @@ export function Snippet() {
   return (
     <Card isDense title="Sell on a website" description="Paste both lines where it should appear.">
       {error && !packages && (
-        <LoadFailed title="The packages did not load" error={error} onRetry={() => $packages.invalidate()} />
+        <LoadFailed title="The packages didn’t load" error={error} onRetry={() => $packages.invalidate()} />
       )}
       {!whole && !error && <Skeleton className="m-6 h-40" />}
       {whole && (

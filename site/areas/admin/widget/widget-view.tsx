@@ -29,7 +29,7 @@ export function Panel() {
         tools={tools}
         path={`${PATH}/${id}`}
         done={['Website Removed', `Packages can no longer be bought on ${origin}.`]}
-        failed={['Update Failed', 'The website could not be removed. Please try again.']}
+        failed={['Update Failed', 'The website couldn’t be removed. Please try again.']}
       >
         {origin} shows a link to the package instead.{' '}
         {orders > 0 && `Its ${formatCount(orders, 'order')} stay. `}Purchases under way there can still be
@@ -49,7 +49,7 @@ export function Panel() {
         }
         label="Websites"
         store={$origins}
-        failure="The websites did not load"
+        failure="The websites didn’t load"
         addLabel="Add website"
         onAdd={() => tools.open(<OriginDialog tools={tools} />)}
         empty={{

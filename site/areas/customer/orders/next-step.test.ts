@@ -64,7 +64,7 @@ test('open questions come first, while the work has not ended', () => {
 test('with every answer in, and where nothing is asked, the customer waits', () => {
   expect(next('pending', 5)).toMatchObject({ title: 'Nothing for you to do right now', asksAnswers: false })
   const nothingAsked = { questions: { asked: 0, answered: 0, requiredOpen: 0 } }
-  expect(next('processing', 0, nothingAsked).title).toBe('We are working on it')
+  expect(next('processing', 0, nothingAsked).title).toBe('We’re working on it')
 })
 
 test('a late order says so, by how much and what happens next, and never that nothing is to be done', () => {
@@ -74,7 +74,7 @@ test('a late order says so, by how much and what happens next, and never that no
   expect(at({})).toMatchObject({
     title: '3 business days late',
     text: expect.stringMatching(
-      /promised by 18 Nov 2026.*We will write to you with the reason and a new date/,
+      /promised by 18 Nov 2026.*We’ll write to you with the reason and a new date/,
     ),
   })
   expect(at({}, 'in_rework').title).toBe('3 business days late')
@@ -105,8 +105,8 @@ test('the card is the customer’s exactly where it is their turn, and says one 
     reply: /^We need your answer$/,
     decide_change: /^You requested a change$/,
     answers: /^4 of 5 questions answered$/,
-    rework: /^We are working on it$/,
-    work: /^We are working on it$/,
+    rework: /^We’re working on it$/,
+    work: /^We’re working on it$/,
   }
   const states: Partial<Record<OrderDetail['turn'], Work['state']>> = {
     check: 'delivered',
@@ -126,7 +126,7 @@ test('an order in process by its answers alone waits for the team', () => {
   const ready = { step: 'ready', at: '2026-11-20T09:00:00.000Z' } as const
   const started = { step: 'started', at: '2026-11-21T09:00:00.000Z' } as const
   expect(next('processing', 5, { timeline: [ready] }).title).toBe('Nothing for you to do right now')
-  expect(next('processing', 5, { timeline: [ready, started] }).title).toBe('We are working on it')
+  expect(next('processing', 5, { timeline: [ready, started] }).title).toBe('We’re working on it')
 })
 
 test('an order that has ended asks for nothing, and mentions a refund', () => {
@@ -184,10 +184,10 @@ test('a delivered order waits for its customer, whatever questions are open, and
   })
   expect(delivered({})).toMatchObject({
     title: 'Delivered: please check it',
-    text: expect.stringContaining('It is not accepted automatically while a question or request is open'),
+    text: expect.stringContaining('It isn’t accepted automatically while a question or request is open'),
   })
   const declined = { outcome: 'declined', closedAt: NOW } as DeliveryRequest
-  expect(delivered({ requests: [declined] }).text).toContain('We could not make the change')
+  expect(delivered({ requests: [declined] }).text).toContain('We couldn’t make the change')
   for (const state of ['delivered', 'change_asked'] as const) {
     expect(JSON.stringify(delivered({ state }))).not.toMatch(/at work|starts next/)
   }
@@ -197,7 +197,7 @@ test('what the customer has said is with the team, a fault within the warranty w
   const at = (state: Work['state'], requests: DeliveryRequest[] = []) =>
     next('processing', 5, { work: { ...WORK, state, requests } })
   expect(at('change_asked').text).toContain('You can still accept the delivery')
-  expect(at('in_rework').title).toBe('We are working on it')
+  expect(at('in_rework').title).toBe('We’re working on it')
   const fault = { dueBy: '2026-12-02T12:30:00.000Z' } as DeliveryRequest
   expect(at('warranty', [fault]).text).toContain('We will fix it by 2 Dec 2026')
 })

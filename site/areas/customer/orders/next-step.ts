@@ -25,11 +25,11 @@ const STEPS: Record<Turn, Pick<NextStep, 'title' | 'text'> | null> = {
   over: null,
   answer_refund: {
     title: 'Please answer our offer',
-    text: 'It is about your refund request. You can find it below.',
+    text: 'It’s about your refund request. You can find it below.',
   },
   decide_refund: {
     title: 'You requested a refund',
-    text: 'We will decide on it next. See below for your request and the date of our decision.',
+    text: 'We’ll decide on it next. See below for your request and the date of our decision.',
   },
   done: null,
   check: null,
@@ -58,8 +58,8 @@ const OPEN_STEPS = {
   processing: {
     open: 'Work is under way. Anything you can still tell us helps us get it right.',
     answeredAll: {
-      title: 'We are working on it',
-      text: 'There is nothing for you to do right now. We will write if something comes up.',
+      title: 'We’re working on it',
+      text: 'There’s nothing for you to do right now. We’ll write if something comes up.',
     },
   },
   completed: null,
@@ -111,7 +111,7 @@ function describeCancelled({ timeline, refunds, currency }: Described): Pick<Nex
   const title = isByThem ? 'You cancelled this order' : 'This order was cancelled'
   const amounts = refunds.map(({ amount }) => readAmount(amount, currency))
   const last = refunds.at(-1)
-  const asks = isByThem ? '' : ' Write to us if you did not expect this.'
+  const asks = isByThem ? '' : ' Write to us if you didn’t expect this.'
   if (!amounts[0] || !last) return { title, text: `There will be no further work on it.${asks}` }
   const sum = formatMoney(sumOf(amounts[0].currency, amounts))
   // biome-ignore lint/plugin: one of two words of this response
@@ -129,10 +129,10 @@ function describeLateStep(
   const next =
     inForce && firstPromisedBy && inForce > now
       ? `The new date is ${formatPromise(inForce)}. You can find the reason below.`
-      : 'It is at the top of our list. We will write to you with the reason and a new date.'
+      : 'It’s at the top of our list. We’ll write to you with the reason and a new date.'
   return {
     title: describeLate(days),
-    text: `We are sorry: it was promised by ${formatPromise(first ?? now)}. ${next}`,
+    text: `We’re sorry: it was promised by ${formatPromise(first ?? now)}. ${next}`,
   }
 }
 
@@ -151,28 +151,28 @@ function describeDelivered({
   const last = requests.at(-1)
   const by = acceptBy && formatPromise(new Date(acceptBy))
   const declined =
-    last?.outcome === 'declined' ? 'We could not make the change. You can find the reason below. ' : ''
+    last?.outcome === 'declined' ? 'We couldn’t make the change. You can find the reason below. ' : ''
   const steps: Record<WorkState, Pick<NextStep, 'title' | 'text'>> = {
     delivered: {
       title: by ? `Delivered: please check by ${by}` : 'Delivered: please check it',
       text: `${declined}${
         by
           ? 'Accept it, or tell us what is wrong. If we don’t hear from you, it’s accepted automatically.'
-          : 'Take your time. It is not accepted automatically while a question or request is open.'
+          : 'Take your time. It isn’t accepted automatically while a question or request is open.'
       }`,
     },
     change_asked: {
       title: 'You requested a change',
-      text: 'Your package does not include it, so the team will decide and tell you. You can still accept the delivery as it is.',
+      text: 'Your package doesn’t include it, so the team will decide and tell you. You can still accept the delivery as it is.',
     },
     in_rework: {
-      title: 'We are working on it',
-      text: 'There is nothing for you to do right now. We will tell you when we deliver again.',
+      title: 'We’re working on it',
+      text: 'There’s nothing for you to do right now. We’ll tell you when we deliver again.',
     },
     warranty: {
-      title: 'We are fixing it',
+      title: 'We’re fixing it',
       text: last?.dueBy
-        ? `The warranty covers it. We will fix it by ${formatPromise(new Date(last.dueBy))}.`
+        ? `The warranty covers it. We’ll fix it by ${formatPromise(new Date(last.dueBy))}.`
         : 'The warranty covers it.',
     },
   }

@@ -29,8 +29,8 @@ export function OrderHistory({ orders, error, onRetry, ...row }: HistoryProps) {
   return (
     <Card title="Order History" description={orders && describeCount(orders.length, list.found, isNarrowed)}>
       {Boolean(error) && !orders && (
-        <LoadFailed title="Your orders did not load" error={error} onRetry={onRetry}>
-          They are safe with us.
+        <LoadFailed title="Your orders didn’t load" error={error} onRetry={onRetry}>
+          They’re safe with us.
         </LoadFailed>
       )}
       {orders?.length === 0 && (

@@ -39,8 +39,8 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
     return (
       <CardPart isTitleHidden title="Invoice">
         {error ? (
-          <LoadFailed title="The invoice did not load" error={error} onRetry={reload}>
-            It is safe with us.
+          <LoadFailed title="The invoice didn’t load" error={error} onRetry={reload}>
+            It’s safe with us.
           </LoadFailed>
         ) : (
           <Loading>

@@ -82,8 +82,8 @@ export function OrderPage({ id }: { id: string }) {
       )}
       {!order && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This order did not load" error={error} onRetry={reload}>
-            It is safe with us.
+          <LoadFailed title="This order didn’t load" error={error} onRetry={reload}>
+            It’s safe with us.
           </LoadFailed>
         </Card>
       )}

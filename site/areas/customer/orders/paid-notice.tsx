@@ -77,7 +77,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             </Step>
             {later && later.length > 0 && (
               <Step number={4} title={`Pay ${describeInstalments(later)}`}>
-                We will email you a link. You can also pay on the order page.
+                We’ll email you a link. You can also pay on the order page.
               </Step>
             )}
           </ol>
@@ -116,7 +116,7 @@ export function PaymentReceived({ order }: { order: CustomerOrder }) {
           {describeRefunded(order)} · <span translate="no">{order.invoiceNumber}</span>
         </p>
         <p className="text-ink-quiet">
-          {paid.label && `${paid.label}. `}Thank you. We are emailing you the receipt with a link to the
+          {paid.label && `${paid.label}. `}Thank you. We’re emailing you the receipt with a link to the
           invoice.
         </p>
       </div>

@@ -57,13 +57,13 @@ export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answer
       title={
         what === 'questions'
           ? 'No specific questions configured for this package.'
-          : 'Your answers did not load'
+          : 'Your answers didn’t load'
       }
       onRetry={onRetry}
     >
       {what === 'questions'
         ? 'If you expected some, check your connection and try again.'
-        : 'They are safe with us. Check your connection and try again.'}
+        : 'They’re safe with us. Check your connection and try again.'}
     </LoadFailed>
   )
 }

@@ -191,7 +191,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
             onClose()
           }}
         >
-          Your changes will not be saved.
+          Your changes won’t be saved.
         </ConfirmDialog>
       )}
     </>

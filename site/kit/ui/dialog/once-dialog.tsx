@@ -33,7 +33,7 @@ export function OnceDialog({
         <div className="flex flex-wrap items-center justify-end gap-3">
           {isWarned && (
             <p role="alert" className="basis-full text-sm font-medium text-negative">
-              It will not be shown again. Copy it first, or close again to continue without it.
+              It won’t be shown again. Copy it first, or close again to continue without it.
             </p>
           )}
           <Button className="max-sm:flex-1" onClick={onClose}>

@@ -113,7 +113,7 @@ function ListFailed({
 }) {
   return (
     <LoadFailed
-      title={`The ${noun[1]} did not load`}
+      title={`The ${noun[1]} didn’t load`}
       error={list.error}
       onRetry={list.retry}
       extraAction={

@@ -74,6 +74,6 @@ function describeIncluded({ includedChanges, usedChanges }: Work): string {
   if (includedChanges === 0) return `Your package includes no changes. ${team}`
   const changes = includedChanges === 1 ? '1 change' : `${includedChanges} changes`
   return usedChanges < includedChanges
-    ? `Your package includes ${changes}. You have used ${usedChanges}.`
-    : `Your package includes ${changes}, and you have used ${includedChanges === 1 ? 'it' : 'all of them'}. ${team}`
+    ? `Your package includes ${changes}. You’ve used ${usedChanges}.`
+    : `Your package includes ${changes}, and you’ve used ${includedChanges === 1 ? 'it' : 'all of them'}. ${team}`
 }

@@ -78,7 +78,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             autoComplete="off"
             value={reason}
             error={errors.reason}
-            hint="If there is a fault, describe what you see and what you expected."
+            hint="If there’s a fault, describe what you see and what you expected."
             onChange={({ target: { value } }) => setReason(value)}
           />
           {!isAccepted && (
@@ -125,13 +125,13 @@ export function DisputeDialog({ orderId, onSend, onClose }: DisputeDialogProps) 
       save={async () => {
         await onSend(text)
         setText(undefined)
-        showToast('We will review it again', 'This page shows by when.')
+        showToast('We’ll review it again', 'This page shows by when.')
         onClose()
       }}
       explain={explain}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
-          You can dispute a decision once, within {SECOND_LOOK_DAYS} days. We will review your request again
+          You can dispute a decision once, within {SECOND_LOOK_DAYS} days. We’ll review your request again
           within {REFUND_REVIEW_DAYS[1]} business days.
         </p>
       }

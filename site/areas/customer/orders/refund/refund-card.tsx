@@ -68,7 +68,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
         )}
         {isDisputed && (
           <p className="text-ink">
-            Your bank is reviewing this payment. We cannot refund it until the review is over.
+            Your bank is reviewing this payment. We can’t refund it until the review is over.
           </p>
         )}
       </div>
@@ -136,7 +136,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
           }}
           explain={explain}
         >
-          We refund {all} to the card or account you paid with. This cannot be undone.
+          We refund {all} to the card or account you paid with. This can’t be undone.
         </ConfirmDialog>
       )}
       {(asked === 'agree' || asked === 'withdraw') && (
@@ -172,7 +172,7 @@ type Answered = 'agree' | 'withdraw'
 
 /** The toast for each answer. */
 const DONE: Readonly<Record<Answered, [title: string, text: string]>> = {
-  agree: ['Your refund is on its way', 'We will email you a receipt.'],
+  agree: ['Your refund is on its way', 'We’ll email you a receipt.'],
   withdraw: ['Your request is withdrawn', 'Nothing will be refunded.'],
 }
 
@@ -190,7 +190,7 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
   const work = workGoesOn ? ' The work continues in the meantime.' : ' The work is on hold until then.'
   const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
     open: [
-      secondLookAt ? `We will review it again by ${due}` : `We will decide on your refund by ${due}`,
+      secondLookAt ? `We’ll review it again by ${due}` : `We’ll decide on your refund by ${due}`,
       gives === 'accepted'
         ? ''
         : `You requested a refund of ${formatAmount(asked, request.currency)}.${gives === 'delivered' ? '' : work}`,
@@ -199,7 +199,7 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
       `We offer you ${formatAmount(offer?.amount ?? '0', request.currency)}. Do you agree?`,
       'This is how we worked it out.',
     ],
-    declined: ['We declined your refund request', 'We have reviewed it. This is why.'],
+    declined: ['We declined your refund request', 'We’ve reviewed it. This is why.'],
     refunded: ['Your refund is approved', 'We refund it to the card or account you paid with.'],
     withdrawn: ['Your request is closed', 'Nothing will be refunded.'],
     cancelled: ['You cancelled this order', ''],

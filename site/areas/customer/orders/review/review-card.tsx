@@ -92,7 +92,7 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
             close()
           }}
         >
-          Its text and your name are deleted permanently. You cannot write another one about this order.
+          Its text and your name are deleted permanently. You can’t write another one about this order.
         </ConfirmDialog>
       )}
     </Card>
@@ -101,15 +101,15 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
 
 function describeState({ review, canWrite, editableUntil }: OrderReview, packageName: string): string {
   if (!review)
-    return `How was ${packageName}? A few words on what was good and what was not help others decide.`
+    return `How was ${packageName}? A few words on what was good and what wasn’t help others decide.`
   const until = canWrite && editableUntil ? ` You can edit it until ${formatDate(editableUntil)}.` : ''
   const texts = {
     waiting: review.appearsAt
       ? `It will appear once we have checked it, by ${formatDate(review.appearsAt)} at the latest.`
       : 'It will appear once we have checked it.',
-    shown: 'It is published on the package page.',
-    hidden: `It is not shown. Reason: ${HIDING_REASONS[review.hiddenReason ?? 'off_topic'].toLowerCase()}.`,
-    withdrawn: 'You have withdrawn your review.',
+    shown: 'It’s published on the package page.',
+    hidden: `It isn’t shown. Reason: ${HIDING_REASONS[review.hiddenReason ?? 'off_topic'].toLowerCase()}.`,
+    withdrawn: 'You’ve withdrawn your review.',
   }
   return `${texts[review.state]}${until}`
 }
