@@ -95,7 +95,7 @@ test('of a package of which the log says nothing, it is somebody who has saved i
   const item = await insertPackage(shop.db, { version: 2 })
   const refused = await save(item, { name: 'Other', expectedVersion: 1 })
   expect(refused.json()).toMatchObject({
-    message: 'Somebody has saved this package since you opened it.',
+    message: 'Someone has saved this package since you opened it.',
     version: 2,
   })
 })

@@ -43,6 +43,6 @@ export async function assertUnchanged(
     ])
     .first()
     .withGraphFetched('actor')
-  const who = last?.actor ? `${last.actor.firstName} ${last.actor.lastName}` : 'Somebody'
+  const who = last?.actor ? `${last.actor.firstName} ${last.actor.lastName}` : 'Someone'
   throw new Conflict('changed_meanwhile', `${who} has saved this package since you opened it.`, { version })
 }

@@ -2,7 +2,7 @@
 
 import { brand } from '#api/content/content.ts'
 import { hasOpenDispute } from '#api/orders/order/instalments.ts'
-import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/orders/order/mails.ts'
+import { buttonToInvoice, getPaidOrder } from '#api/orders/order/mails.ts'
 import { createInstalmentToken } from '#api/orders/order/resume-token.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
@@ -86,7 +86,7 @@ const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, pos
       `${greet('Thank you', order.user, ', ')}. Your payment for ${packageName} has arrived.`,
       block.facts([
         { label: 'Date', value: formatDay(instalment.paidAt) },
-        describeReceipt(instalment),
+        { label: 'For', value: instalment.label },
         totalFact('Paid', paid, order.usdInrRate),
       ]),
       buttonToInvoice(context, order, position),

@@ -35,7 +35,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
-    subject: toOneLine(`Your payment for ${order.packageName} didn’t go through`),
+    subject: toOneLine(`Please try again: your payment for ${order.packageName} didn’t go through`),
     preview: `${isInRupees ? '' : 'You have not been charged. '}We’ve kept your order, so you can try again with the same card or another.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Your payment didn’t go through',
@@ -50,10 +50,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
       ),
       block.entries([
         { title: 'Check the card', text: 'Number, expiry date and security code.' },
-        {
-          title: 'Try another card',
-          text: 'A different card or another payment method often works at once.',
-        },
+        { title: 'Try another card', text: 'Or another payment method.' },
         {
           title: 'Ask your bank',
           text: `It may need to approve online payments in ${nameCurrency(order.currency)}.`,
@@ -63,7 +60,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
         `The link works for ${RESUME_LINK_HOURS} hours. If you’ve paid in the meantime, there’s nothing to do.`,
       ),
     ],
-    because: `somebody tried to pay at ${brand.name} with this address. If it wasn’t you, ignore this email. Nothing was bought.`,
+    because: `someone tried to pay at ${brand.name} with this address. If it wasn’t you, ignore this email. Nothing was bought.`,
   }
 }
 
@@ -76,25 +73,17 @@ const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) => {
     subject: user.emailVerifiedAt
       ? welcome(`Welcome to ${brand.name}`)
       : `Welcome to ${brand.name}: please confirm your address`,
-    preview: 'Your account is ready: follow your order, answer questions, download invoices.',
+    preview: 'Your account is ready.',
     eyebrow: 'Your account',
     heading: welcome('Welcome'),
     blocks: [
-      'Your order comes with an account, where you can follow the work from the first day to delivery.',
+      'Your order comes with an account. There you can follow the work, answer our questions and download invoices.',
       block.facts([
         { label: 'Sign in with', value: user.email },
         { label: 'Password', value: 'the one you chose when you ordered' },
       ]),
       ...(await askToConfirm(user, context)),
       accountButton('Open your dashboard', context, '/dashboard', user),
-      block.entries([
-        { title: 'First', text: 'Answer the questions about your project, so that the team can start.' },
-        {
-          title: 'Then',
-          text: 'Follow the status of your order. We’ll write to you whenever it changes.',
-        },
-        { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
-      ]),
       "If you ever forget your password, 'Forgot password?' on the sign-in form sends you a link.",
     ],
     because: `an account was created for you at ${brand.name}.`,
@@ -114,13 +103,14 @@ async function askToConfirm({ id: userId, email, emailVerifiedAt }: User, contex
 function describeRefund(
   { reason }: Refund,
   { packageName, status }: Order,
-  { weRefund, isWhole }: { weRefund: string; isWhole: boolean },
+  { isWhole, where }: { isWhole: boolean; where: string },
 ): string {
-  if (reason === 'second_capture') return `${packageName} was paid twice. ${weRefund} the second payment.`
+  if (reason === 'second_capture')
+    return `${packageName} was paid twice. The second payment goes back ${where}.`
   if (reason === 'coupon_over_limit')
-    return `You paid for ${packageName} after the coupon of your order had been used up, so the order wasn’t placed. ${weRefund} your payment.`
+    return `You paid for ${packageName} after the coupon of your order had been used up, so the order wasn’t placed. Your payment goes back ${where}.`
   const goesOn = !isWhole && ORDER_STATUS[status].isOpen
-  return `${weRefund} ${isWhole ? 'your payment' : 'part of your payment'} for ${packageName}.${goesOn ? ' Your order continues.' : ''}`
+  return `${isWhole ? 'Your full payment' : 'Part of your payment'} for ${packageName} goes back ${where}.${goesOn ? ' Your order continues.' : ''}`
 }
 
 /** Opening of the receipt if it replaces the mail about the decision, because the money was sent at once. */
@@ -152,7 +142,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: `${weRefund} ${amount}`,
     blocks: [
-      `${request ? DECIDED[REFUND_REQUEST_STATE[request.state].isCancelled ? 'inTime' : 'accepted'] : ''}${describeRefund(refund, order, { weRefund, isWhole })} The money goes back ${where}.`,
+      `${request ? DECIDED[REFUND_REQUEST_STATE[request.state].isCancelled ? 'inTime' : 'accepted'] : ''}${describeRefund(refund, order, { isWhole, where })}`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },

@@ -75,14 +75,14 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
       : event === 'asked'
         ? {
             heading: request.secondLookAt
-              ? 'We’ll review it again'
+              ? 'We’ll review your refund again'
               : 'We’ve received your refund request',
-            text: `we’ll decide on ${name} by ${due} and email you. ${waits}`,
+            text: `we’ll decide on your refund for ${name} by ${due} and email you. ${waits}`,
           }
         : event === 'postponed'
           ? {
               heading: 'We need longer for your refund',
-              text: `we’ll decide on ${name} by ${due}. You can find the reason on the order page. ${waits}`,
+              text: `we’ll decide on your refund for ${name} by ${due}. You can find the reason on the order page. ${waits}`,
             }
           : describeDecision(request, name)
   const quoted = event === 'postponed' ? request.dueReason : event === 'decided' ? request.answer : ''
@@ -128,7 +128,7 @@ const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId
     blocks: [
       isCancelled
         ? `${greet('Hello', reader)}, the customer cancelled ${order.packageName} before work started. You don’t need to decide anything.`
-        : `${greet('Hello', reader)}, the customer of ${order.packageName} requests a refund of ${formatMoney(money(request.askedCents, request.currency))}.${second}`,
+        : `${greet('Hello', reader)}, the customer of ${order.packageName} requested a refund of ${formatMoney(money(request.askedCents, request.currency))}.${second}`,
       ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.quote(text)),
       accountButton(
         isCancelled ? 'Open the order' : 'Decide on the refund',

@@ -92,11 +92,11 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
     subject: toOneLine(
       `${isBlocking ? CANNOT_GO_ON : `${count} about`} ${order.invoiceNumber}: ${order.packageName}`,
     ),
-    preview: isTeam ? 'Please read and reply.' : 'The team has written to you.',
+    preview: isBlocking ? 'The promised date goes on hold without a reply.' : 'Please read and reply.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: unread.length === 1 ? 'A new message' : 'New messages',
     blocks: [
-      `${greet('Hello', user)}, ${unread.length === 1 ? 'there’s a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
+      `${greet('Hello', user)}, ${isTeam ? 'here’s what’s new' : 'our team has written to you'} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
       ...(shown.length > 0 && more > 0 ? [`Here are the last ${MOST_MESSAGES}.`] : []),
       ...(shown.length > 0 ? [block.entries(shown.map((message) => toEntry(message, isTeam, files)))] : []),
       accountButton(
@@ -151,7 +151,7 @@ function toEntry(
   files: ReadonlyMap<number, string[]>,
 ): Entry {
   const { id, firstName, lastName, createdAt, isTeamOnly, isBlocking } = message
-  const note = isTeamOnly ? ', for the team only' : isBlocking ? ': we can’t go on' : ''
+  const note = isTeamOnly ? ', for the team only' : isBlocking ? ': needs your reply' : ''
   // A customer's time zone is not known.
   const at = isTeam ? formatMoment(createdAt) : formatDay(createdAt)
   const text = hidePasswords(message.text)

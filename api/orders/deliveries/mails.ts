@@ -26,6 +26,7 @@ async function getDelivery(db: Knex, { orderId, number }: { orderId: number; num
   return { order, delivery, shown }
 }
 
+const SILENCE = 'If we don’t hear from you, it’s accepted automatically.'
 const SAY = 'You can accept it, report a problem or request a change on the order page.'
 
 const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
@@ -40,7 +41,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
         ? `Check your delivery by ${formatDay(acceptBy)}: ${invoiceNumber}, ${packageName}`
         : `Delivered: ${invoiceNumber}, ${packageName}`,
     ),
-    preview: isAsked ? `Please check it by ${formatDay(acceptBy)}.` : 'Please check it.',
+    preview: isAsked ? SILENCE : 'Please check it.',
     eyebrow: `Order ${invoiceNumber}`,
     heading: toOneLine(`${packageName} is delivered`),
     blocks: [
@@ -57,7 +58,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
 const describeEnd = (acceptBy: Date): Fact => ({
   label: 'Please check by',
   value: formatDay(acceptBy),
-  note: 'If we don’t hear from you, it’s accepted automatically.',
+  note: SILENCE,
 })
 
 const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (payload, context) => {
@@ -71,7 +72,7 @@ const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (payload, c
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`Please check by ${formatDay(acceptBy)}: ${invoiceNumber}, ${packageName}`),
-    preview: 'If we don’t hear from you, it’s accepted automatically.',
+    preview: SILENCE,
     eyebrow: `Order ${invoiceNumber}`,
     heading: 'Have you checked what we delivered?',
     blocks: [
@@ -123,14 +124,14 @@ const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, req
   return {
     to: toRecipient(order.user),
     subject: `${isGranted ? 'We’ll make your change' : 'We can’t make your change'}: ${order.invoiceNumber}`,
-    preview: isGranted ? 'We’ll make it.' : 'It isn’t part of your order.',
+    preview: isGranted ? 'We’ll deliver again.' : 'It goes beyond what your order includes.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: isGranted ? 'We’ll make the change' : 'We can’t make the change',
     blocks: [
       `${greet('Hello', order.user)}, ${
         isGranted
-          ? `our team will make the change to ${order.packageName} that you requested and deliver again.`
-          : `the change to ${order.packageName} that you requested goes beyond what your order includes.`
+          ? `our team will make the change you requested to ${order.packageName} and deliver again.`
+          : `the change you requested goes beyond what ${order.packageName} includes.`
       }`,
       ...(asked.reason && order.user.emailVerifiedAt ? [block.quote(asked.reason)] : []),
       ...(!isGranted && isTested(workState) && acceptBy ? [block.facts([describeEnd(acceptBy)])] : []),

@@ -74,7 +74,7 @@ export const buttonToInvoice = (
   position = 1,
 ): Block => accountButton('See the invoice', context, `/dashboard?order=${id}&invoice=${position}`, user)
 
-export const describeReceipt = ({ label, amountCents, currency }: OrderInstalment): Fact => ({
+const describeReceipt = ({ label, amountCents, currency }: OrderInstalment): Fact => ({
   label: `Paid: ${label}`,
   value: formatMoney(money(amountCents, currency)),
 })
@@ -140,7 +140,8 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
     subject: toOneLine(
       `Your order ${order.invoiceNumber} is confirmed: ${asked > 0 ? `please answer ${pluralize(required || asked, required > 0 ? 'required question' : 'question')}` : order.packageName}`,
     ),
-    preview: `${thanks}. Here is what you bought and what happens next.`,
+    preview:
+      asked > 0 ? 'Your answers let our team start.' : 'Our team will get in touch and start the work.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Your order is confirmed',
     blocks: [
@@ -157,11 +158,9 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         ...priceFacts(order, 'Total'),
         ...instalments.map(describeInstalment),
       ]),
-      ...(instalments.length > 0
-        ? ['You can see each payment on the order page, and make it once it is due.']
-        : []),
+      ...(instalments.length > 0 ? ['We’ll email you a link when the next payment is due.'] : []),
       asked > 0
-        ? `What happens next: we have ${pluralize(asked, 'question')} about your project${required > 0 && required < asked ? `, ${required} of them required` : ''}. Once you’ve answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date is one business day later for each business day we wait.' : ''}`
+        ? `What happens next: we have ${pluralize(asked, 'question')} about your project${required > 0 && required < asked ? `, ${required} of them required` : ''}. Your answers let the team start.${isWaiting ? ' Each business day without them moves the promised date by one.' : ''}`
         : 'What happens next: our team will get in touch and start the work.',
       accountButton(
         asked > 0 ? 'Answer the questions' : 'See your order',
@@ -282,7 +281,6 @@ const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from,
   if (order.status !== to) throw new NotApplicable(`The order is now ${order.status}`)
   const words = WORDS[to]
   const statuses = block.facts([
-    { label: 'Package', value: order.packageName },
     // Both are the same if work starts on an order that its answers have already set to processing.
     ...(from === to ? [] : [statusFact('Status before', STATUSES.order[from])]),
     statusFact('Status now', STATUSES.order[to]),

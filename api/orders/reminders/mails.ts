@@ -30,7 +30,7 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
     eyebrow: `Order ${invoiceNumber}`,
     heading: isLast ? 'Do you still want us to do this?' : 'Our team is waiting for your answers',
     blocks: [
-      `${greet('Hello', order.user)}, we still need ${missing} about ${packageName} before we can start. The promised date is one business day later for each business day we wait.`,
+      `${greet('Hello', order.user)}, we still need ${missing} about ${packageName} before we can start. Each business day without them moves the promised date by one.`,
       isLast && silenceEndsAt
         ? `This is our last reminder. If we don’t hear from you by ${formatDay(silenceEndsAt)}, we may close the order under section 3 of our terms. An answer or a message on the order page is enough.`
         : 'If a question is unclear, write to us on the order page and we’ll help.',

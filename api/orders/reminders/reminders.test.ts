@@ -192,7 +192,7 @@ test('the mail says that the date is a day later for each day of waiting, and of
   const context = { services: shop, outboxId: 1, messageId: 'm' }
   const text = JSON.stringify(await write({ orderId: order.id, isLast: false }, context))
   expect(text).toContain(
-    'before we can start. The promised date is one business day later for each business day we wait.',
+    'before we can start. Each business day without them moves the promised date by one.',
   )
   expect(text).not.toMatch(/pause/i)
 })

@@ -6,7 +6,7 @@ import { isAwaitingAnswers, readReadyTo } from '#api/orders/order/delivery.ts'
 import { describePromise, showDeliveries } from '#api/orders/order/mails.ts'
 import { block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { formatDay, statusFact, toOneLine } from '#api/platform/mail/words.ts'
+import { statusFact, toOneLine } from '#api/platform/mail/words.ts'
 import { accountButton, greet, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS, READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
@@ -26,14 +26,11 @@ const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
     preview: toOneLine(
       `For ${omitPlaceholders(order.buyer).company || 'a customer'}, assigned by ${assignedBy?.firstName}.`,
     ),
-    eyebrow: 'New work',
+    eyebrow: `Order ${order.invoiceNumber}`,
     heading: toOneLine(`New work for you: ${order.packageName}`),
     blocks: [
       `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has assigned this order to you.`,
-      block.facts([
-        ...(await describeWork(order, context)),
-        { label: 'Assigned', value: formatDay(assignment.assignedAt) },
-      ]),
+      block.facts(await describeWork(order, context)),
       ...(assignment.notes.trim() ? [block.quote(assignment.notes)] : []),
       accountButton('Open the order', context, `/staff?order=${order.id}`, staff),
     ],
@@ -114,7 +111,6 @@ async function getAssignment(id: number, { services }: MailContext) {
 async function describeWork(order: Order, { services }: MailContext): Promise<Fact[]> {
   const { firstName, lastName, company } = omitPlaceholders(order.buyer)
   return [
-    { label: 'Order', value: order.invoiceNumber },
     {
       label: 'Client',
       value: `${firstName} ${lastName}`.trim() || 'N/A',

@@ -33,14 +33,14 @@ const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, conte
     eyebrow: 'Your account',
     heading: 'Choose a new password',
     blocks: [
-      `${greet('Hello', user)}, we received a request to reset the password of ${user.email}.`,
+      `${greet('Hello', user)}, we received a request to reset the password for ${user.email}.`,
       linkToPassword('Set a new password', context, token),
       block.note(
         `The link works once, for ${RESET_LINK_MINUTES} minutes. A new password signs you out on every device, and other reset links stop working.`,
       ),
       'If this wasn’t you, ignore this email. Your password stays as it is.',
     ],
-    because: 'somebody asked to reset the password of this address.',
+    because: 'someone asked to reset the password for this address.',
   }
 }
 
@@ -103,29 +103,29 @@ const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email },
     blocks: [
       isOwn
         ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
-        : `Hello, somebody asked to use ${email} for an account at ${brand.name}. Please confirm that it is yours. Until you do, the account keeps its current address.`,
+        : `Hello, someone asked to use ${email} for an account at ${brand.name}. Please confirm that it is yours. Until you do, the account keeps its current address.`,
       block.link('Confirm this address', linkToConfirm(context, token, isOwn ? email : undefined)),
       block.note(
         `The link works once, for ${CONFIRM_LINK_HOURS} hours. You need to be signed in to the account to use it.`,
       ),
       'If this wasn’t you, ignore this email and your address won’t be used.',
     ],
-    because: `somebody entered this address at ${brand.name}.`,
+    because: `someone entered this address at ${brand.name}.`,
   }
 }
 
-/** Does not mention the new address: somebody else may read the old mailbox. */
+/** Does not mention the new address: someone else may read the old mailbox. */
 const writeAddressChange: MailWriter<'address_change'> = async ({ email }, context) => {
   return {
     to: { name: '', address: email },
-    subject: `Somebody asked to change the address of your ${brand.name} account`,
+    subject: `Someone asked to change the address of your ${brand.name} account`,
     preview: 'If this was you, there’s nothing to do.',
     eyebrow: 'Your account',
     heading: 'New email address requested',
     blocks: [
-      `Hello, somebody who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
+      `Hello, someone who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
       block.note(
-        "If this wasn’t you, somebody knows your password. Use 'Forgot password?' on the sign-in form now: a new password ends every session and cancels this change.",
+        "If this wasn’t you, someone knows your password. Use 'Forgot password?' on the sign-in form now: a new password ends every session and cancels this change.",
       ),
       buttonToNewPassword(context, email),
     ],
@@ -140,11 +140,11 @@ const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ email }, c
   return {
     to: { name: '', address: user.email },
     subject: `Many wrong passwords for your ${brand.name} account`,
-    preview: 'Somebody may be guessing your password. Your account isn’t locked.',
+    preview: 'Someone may be guessing your password. Your account isn’t locked.',
     eyebrow: 'Your account',
-    heading: 'Somebody may be guessing your password',
+    heading: 'Someone may be guessing your password',
     blocks: [
-      `In the past hour somebody has tried to sign in as ${user.email} with a wrong password unusually often.`,
+      `In the past hour someone has tried to sign in as ${user.email} with a wrong password unusually often.`,
       'Your account isn’t locked. You can sign in as usual; on a new device it may take a few seconds longer.',
       block.note(
         "If your password is short, or if you use it elsewhere, choose a new one: sign in and change it, or use 'Forgot password?' on the sign-in form.",

@@ -36,7 +36,7 @@ export type ReviewerNaming = (typeof REVIEWER_NAMINGS)[number]
 
 /** The only reasons for hiding a review. A low rating is not one. */
 export const HIDING_REASONS = {
-  insult: 'It insults or threatens somebody',
+  insult: 'It insults or threatens someone',
   personal_data: 'It gives away personal data',
   off_topic: 'It is not about this package',
   advertising: 'It advertises something',

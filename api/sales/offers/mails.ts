@@ -28,7 +28,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
     eyebrow: `Offer ${nameOffer(offer.id)}${version > 1 ? `, version ${version}` : ''}`,
     heading: title,
     blocks: [
-      `Hello ${firstName}, here is our offer. You can read it, ask questions and accept it on its page.${version > 1 ? ' It replaces the earlier version, whose link no longer works.' : ''}`,
+      `Hello ${firstName}, here is our offer. You can ask questions and accept it on its page.${version > 1 ? ' It replaces the earlier version, whose link no longer works.' : ''}`,
       block.facts([
         { label: 'Valid until', value: until },
         { label: 'Delivery', value: pluralize(deliveryDays, 'business day') },
@@ -57,8 +57,8 @@ const writeOfferAnswered: MailWriter<'offer_answered'> = async (
   const did = `${name} ${event === 'question' ? 'asked about' : event}`
   const words = {
     accepted: `${name} has accepted '${title}'. The order is waiting for payment.`,
-    declined: `${name} declines '${title}'${text ? ', and says why:' : '.'}`,
-    question: `${name} asks about '${title}'. Reply to this email and ${toOneLine(firstName)} gets your answer.`,
+    declined: `${name} declined '${title}'${text ? ' and said why:' : '.'}`,
+    question: `${name} asked about '${title}'. Reply to this email and ${toOneLine(firstName)} gets your answer.`,
   }[event]
   return {
     to: toRecipient(reader),

@@ -111,7 +111,7 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
       else if (file.size === 0) refuse('This file is empty.')
       else if (limits && file.size > limits.largestFileBytes)
         refuse(
-          `This file has ${formatBytes(file.size)}. The limit is ${formatBytes(limits.largestFileBytes)}.`,
+          `This file is ${formatBytes(file.size)}. The limit is ${formatBytes(limits.largestFileBytes)}.`,
         )
       else send(file, key)
       room -= 1

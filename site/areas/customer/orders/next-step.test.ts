@@ -73,9 +73,7 @@ test('a late order says so, by how much and what happens next, and never that no
     next('processing', 5, { work: { ...WORK, state, dates: { ...WORK.dates, ...late, ...dates } } })
   expect(at({})).toMatchObject({
     title: '3 business days late',
-    text: expect.stringMatching(
-      /promised by 18 Nov 2026.*We’ll write to you with the reason and a new date/,
-    ),
+    text: expect.stringMatching(/promised by 18 Nov 2026.*We’ll write to you with the reason and a new date/),
   })
   expect(at({}, 'in_rework').title).toBe('3 business days late')
   const moved = { firstPromisedBy: late.promisedBy, promisedBy: '2026-11-26T12:30:00.000Z' }
@@ -91,14 +89,14 @@ test('a question that the team waits for comes before lateness, a refund before 
     'You requested a refund',
   )
   expect(next('processing', 5, { work: delivered, turn: 'answer_refund' }).title).toBe(
-    'Please answer our offer',
+    'Please respond to our offer',
   )
 })
 
 test('the card is the customer’s exactly where it is their turn, and says one thing', () => {
   const TITLES: Record<OrderDetail['turn'], RegExp> = {
     over: /^This order was cancelled$/,
-    answer_refund: /^Please answer our offer$/,
+    answer_refund: /^Please respond to our offer$/,
     decide_refund: /^You requested a refund$/,
     done: /^The work is done$/,
     check: /^Delivered: please check it$/,

@@ -24,7 +24,7 @@ export interface NextStep {
 const STEPS: Record<Turn, Pick<NextStep, 'title' | 'text'> | null> = {
   over: null,
   answer_refund: {
-    title: 'Please answer our offer',
+    title: 'Please respond to our offer',
     text: 'It’s about your refund request. You can find it below.',
   },
   decide_refund: {

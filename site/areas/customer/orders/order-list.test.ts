@@ -111,7 +111,7 @@ test('a date follows from the payment, or from answers that came later', () => {
 
 test('while required answers are missing, it says that the time waits', () => {
   expect(describe('2026-11-24T12:30:00Z', true)).toBe(
-    'The delivery time starts with your required answers. Each business day without answers moves the date by one.',
+    'The delivery time starts with your required answers. Each business day without them moves the date by one.',
   )
 })
 

@@ -82,7 +82,7 @@ test('an order that the team is blocked on is counted and named, and so is an of
   const blocked = order({ status: 'processing', blockedBy: 'Rohan' })
   const offered = order({ status: 'completed', turn: 'answer_refund' })
   expect(nameTurn(blocked)).toBe('Reply to Rohan')
-  expect(nameTurn(offered)).toBe('Answer our offer')
+  expect(nameTurn(offered)).toBe('Respond to our offer')
   expect(nameTurn(order({ workState: 'delivered' }))).toBe('Check the delivery')
   expect(nameTurn(order())).toBeUndefined()
   expect(describeWork([blocked, order({ status: 'completed' })])).toBe('1 order under way, waiting for you.')

@@ -86,7 +86,7 @@ const isWaiting = (order: CustomerOrder) => isCustomersTurn(order.turn) || asksR
 /** The label of a listed order's link. @returns undefined if nothing on its page waits for the customer */
 export function nameTurn({ turn, blockedBy }: CustomerOrder): string | undefined {
   if (turn === 'reply') return `Reply to ${blockedBy}`
-  if (turn === 'answer_refund') return 'Answer our offer'
+  if (turn === 'answer_refund') return 'Respond to our offer'
   return turn === 'check' ? 'Check the delivery' : undefined
 }
 
@@ -126,7 +126,7 @@ type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAn
 export function describePromise({ promisedBy, paidAt, deliveryDays, awaitsAnswers }: Promised): string {
   if (!promisedBy || !paidAt) return ''
   if (awaitsAnswers)
-    return 'The delivery time starts with your required answers. Each business day without answers moves the date by one.'
+    return 'The delivery time starts with your required answers. Each business day without them moves the date by one.'
   const promised = formatPromise(new Date(promisedBy))
   const days = formatCount(deliveryDays, 'business day')
   const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')

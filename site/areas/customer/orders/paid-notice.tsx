@@ -73,7 +73,8 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
               This page shows your contact and the progress.
             </Step>
             <Step number={3} title={`Check the delivery${readyAt ? ` by ${acceptanceEnd(readyAt)}` : ''}`}>
-              A {WARRANTY_DAYS}-day warranty covers faults in what we deliver.
+              A <span className="whitespace-nowrap">{WARRANTY_DAYS}-day</span> warranty covers faults in what
+              we deliver.
             </Step>
             {later && later.length > 0 && (
               <Step number={4} title={`Pay ${describeInstalments(later)}`}>

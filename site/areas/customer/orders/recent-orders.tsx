@@ -262,7 +262,7 @@ const WORK_TEXTS: Record<CustomerOrder['status'], { asked: string; answered: str
 }
 /** The last step during a refund request, whatever was delivered. */
 const REFUND_STEPS: Partial<Record<CustomerOrder['turn'], Step>> = {
-  answer_refund: { label: 'Refund', text: 'Please answer our offer', state: 'current' },
+  answer_refund: { label: 'Refund', text: 'Please respond to our offer', state: 'current' },
   decide_refund: { label: 'Refund', text: 'Under review', state: 'current' },
 }
 

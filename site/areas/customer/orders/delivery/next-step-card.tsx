@@ -139,7 +139,8 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             sendHint(orderId)
           }}
         >
-          This completes your order. Your {WARRANTY_DAYS}-day warranty runs from the delivery.
+          This completes your order. Your <span className="whitespace-nowrap">{WARRANTY_DAYS}-day</span>{' '}
+          warranty runs from the delivery.
           {toPay &&
             ` ${toPay} is then due, and the payment opens right away. If you pay later, the amount stays due.`}
           {open && ' Your open change request will be closed.'}

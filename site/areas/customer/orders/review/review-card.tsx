@@ -92,7 +92,7 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
             close()
           }}
         >
-          Its text and your name are deleted permanently. You can’t write another one about this order.
+          Its text and your name are deleted permanently. You can’t review this order again.
         </ConfirmDialog>
       )}
     </Card>
