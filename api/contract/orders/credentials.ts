@@ -35,7 +35,7 @@ export const CredentialsBody = z
   .object({
     kind: Kind,
     address: z.optional(boundedText({ max: LONGEST_CREDENTIALS.address, label: 'Address' })),
-    userName: z.optional(boundedText({ max: LONGEST_CREDENTIALS.userName, label: 'User name' })),
+    userName: z.optional(boundedText({ max: LONGEST_CREDENTIALS.userName, label: 'Username' })),
     secret: z
       .string('Password must be text')
       .max(LONGEST_CREDENTIALS.secret, `Password must be at most ${LONGEST_CREDENTIALS.secret} characters`)

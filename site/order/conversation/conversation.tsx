@@ -70,7 +70,7 @@ export function Conversation({ orderId, team, call = callApi, write }: Conversat
               onEnd={async () => {
                 await endWait()
                 focusList()
-                showToast('Marked as answered')
+                showToast('Marked as Answered')
               }}
             />
           )}

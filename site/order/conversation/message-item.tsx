@@ -109,7 +109,7 @@ export const MessageItem = memo(function MessageItem({
             onChanged(await call<Message>(`/api/messages/${id}`, { method: 'DELETE' }))
             setDoing(undefined)
           }}
-          explain={explainBy('Not withdrawn', 'Please try again.')}
+          explain={explainBy('Not Withdrawn', 'Please try again.')}
         >
           Its text is replaced by ‘Message withdrawn’.
         </ConfirmDialog>

@@ -12,7 +12,7 @@ import type { Call } from '#site/order/use-conversation.ts'
 
 /** Tells the team since when the customer has waited for a reply. Its button ends the waiting. */
 export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Promise<void> }) {
-  const { run, isBusy } = useAction(onEnd, explainBy('Not saved', 'Please try again.'))
+  const { run, isBusy } = useAction(onEnd, explainBy('Not Saved', 'Please try again.'))
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-caution/30 bg-caution-soft px-5 py-1.5 text-sm sm:px-6">
       <p className="flex min-h-9 min-w-0 items-center gap-2 text-ink">
@@ -57,7 +57,7 @@ export function WaitingMailNotice({ mail, call, onPosted, onEnded }: WaitingMail
   const { id, createdAt, from, text, note, files } = mail
   const fail = (error: unknown) => {
     if (readCode(error) === 'mail_ended') onEnded(id)
-    explainBy('Not saved', 'Please try again.')(error)
+    explainBy('Not Saved', 'Please try again.')(error)
   }
   const confirm = useAction(async () => {
     onPosted(await call<Message>(`/api/incoming-mails/${id}/confirm`, { method: 'POST' }))

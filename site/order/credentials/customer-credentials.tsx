@@ -29,7 +29,7 @@ export function CustomerCredentials({ orderId, credentials, call, onChanged }: C
   async function takeBack(id: string): Promise<void> {
     onChanged(await call<CredentialsList>(`/api/credentials/${id}`, { method: 'DELETE' }))
     setLeaving(undefined)
-    showToast('Access removed')
+    showToast('Access Removed')
     sendHint(orderId)
   }
 
@@ -126,11 +126,11 @@ function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDial
             body: { ...typed },
           }),
         )
-        showToast('Stored encrypted')
+        showToast('Credentials Saved')
         sendHint(orderId)
         onClose()
       }}
-      explain={explainBy('Not stored', 'Check your connection and try again.')}
+      explain={explainBy('Not Saved', 'Check your connection and try again.')}
     >
       {(errors) => (
         <>
@@ -149,7 +149,7 @@ function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDial
             ))}
           </SelectField>
           <TextField {...fieldOf('address', errors)} label="Address" placeholder="https://" inputMode="url" />
-          <TextField {...fieldOf('userName', errors)} label="User name" />
+          <TextField {...fieldOf('userName', errors)} label="Username" />
           {/* Autocompleted as a one-time code, because browsers offer to save any other password. */}
           <TextField
             {...fieldOf('secret', errors)}

@@ -14,7 +14,7 @@ import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
 const SHOWN_FOR_MS = 60_000
-const LABELS = { address: 'Address', userName: 'User name', secret: 'Password', note: 'Note' } as const
+const LABELS = { address: 'Address', userName: 'Username', secret: 'Password', note: 'Note' } as const
 
 interface TeamCredentialsProps {
   orderId: number

@@ -31,7 +31,7 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
       sendHint(orderId)
       await reload()
     },
-    explainBy('Not saved', 'Please try again.'),
+    explainBy('Not Saved', 'Please try again.'),
   )
   const dates = data?.work.dates
   if (!dates?.promisedBy) return null
@@ -151,12 +151,12 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
       })}
       save={async () => {
         await onSave(texts)
-        showToast('New date set', 'We’re emailing the customer.')
+        showToast('New Date Set', 'We’re emailing the customer.')
         onClose()
       }}
       explain={(error) => {
         const wrong = readFieldErrors(error)
-        if (!wrong.day && !wrong.reason) showError('Not set', readMessage(error) ?? 'Please try again.')
+        if (!wrong.day && !wrong.reason) showError('Not Saved', readMessage(error) ?? 'Please try again.')
         return wrong
       }}
     >

@@ -47,7 +47,7 @@ export function OpenDecision({ orderId, call }: { orderId: number; call: Call })
   }
   const { run: grant, isBusy } = useAction(async (id: number) => {
     await decide(id, { decision: 'granted' })
-    showToast('Change granted', 'Work on it starts again.')
+    showToast('Change Granted', 'Work on it starts again.')
   }, explain)
   if (!request || request.outcome) return null
   const { id } = request
@@ -103,7 +103,7 @@ function DeclineDialog({ onDecline, onClose }: DeclineDialogProps) {
       check={() => (texts.reason.trim() ? {} : { reason: 'Please give a reason' })}
       save={async () => {
         await onDecline(texts.reason)
-        showToast('Change declined')
+        showToast('Change Declined')
         onClose()
       }}
       explain={explain}

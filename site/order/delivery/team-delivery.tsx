@@ -56,7 +56,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver, deliver }
     async () => {
       try {
         await change(`deliveries/${undoable}/undo`)
-        showToast('Delivery undone')
+        showToast('Delivery Undone')
       } finally {
         setUndoable(undefined)
       }

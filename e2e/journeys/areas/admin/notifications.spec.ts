@@ -57,7 +57,7 @@ test('an admin switches a kind of mails off for themselves, and the bell still t
   await expect(sales).toBeChecked()
   await sales.uncheck()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expectToast(page, 'Notification emails saved')
+  await expectToast(page, 'Notification Emails Saved')
   await page.reload()
   await expect(sales).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Dispute', exact: true })).toBeChecked()

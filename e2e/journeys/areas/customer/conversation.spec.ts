@@ -356,7 +356,7 @@ test('without the stream the page asks by itself, and an admin ends the wait', a
   await expect(messagesOf(page)).toContainText('Is anybody there?')
   await expect(page.getByLabel(`Status of ${order.invoiceNumber}`)).toHaveValue('processing')
   await page.getByRole('button', { name: 'Mark as answered' }).click()
-  await expectToast(page, 'Marked as answered')
+  await expectToast(page, 'Marked as Answered')
   await expect(page.getByText('Customer is waiting for a reply')).toHaveCount(0)
   await expect(messagesOf(page)).toBeFocused()
 })

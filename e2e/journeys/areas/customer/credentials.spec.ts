@@ -46,7 +46,7 @@ test('a password in a message is put into the box, shown to staff by a click, an
   await page.getByRole('button', { name: 'Save it as credentials instead' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add credentials' })
   await dialog.getByLabel('Address').fill('https://cp.whitfield.example')
-  await dialog.getByLabel('User name').fill('amara')
+  await dialog.getByLabel('Username').fill('amara')
   await dialog.getByRole('button', { name: 'Save credentials' }).click()
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await dialog.getByLabel('Password', { exact: true }).fill('hunter2')

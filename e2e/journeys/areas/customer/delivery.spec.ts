@@ -156,7 +156,7 @@ adminTest(
     await expect(card.getByRole('link', { name: 'https://two.example/a' })).toBeVisible()
     await expect(page.getByRole('main').getByText('Waiting for acceptance')).toBeVisible()
     await card.getByRole('button', { name: 'Undo' }).click()
-    await expectToast(page, 'Delivery undone')
+    await expectToast(page, 'Delivery Undone')
     await expect(card.getByRole('article')).toHaveCount(0)
 
     const { id: deliveryId } = await insertDelivery(db, { orderId: order.id, authorId: admin.id })
@@ -171,7 +171,7 @@ adminTest(
     await expect(decline.getByText('Please give a reason')).toBeVisible()
     await decline.getByLabel('Reason').fill('Blue is not in your palette.')
     await decline.getByRole('button', { name: 'Decline' }).click()
-    await expectToast(page, 'Change declined')
+    await expectToast(page, 'Change Declined')
     expect(await DeliveryRequest.query(db).findOne({ orderId: order.id })).toMatchObject({
       outcome: 'declined',
     })

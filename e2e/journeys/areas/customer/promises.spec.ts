@@ -81,7 +81,7 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await expect(dialog.getByText('Please give a reason')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Our designer is ill.')
   await dialog.getByRole('button', { name: 'Set date' }).click()
-  await expectToast(desk, 'New date set')
+  await expectToast(desk, 'New Date Set')
   await expect(dates.locator('s')).toBeVisible()
   await expect(step).toContainText('The new date is 1 Dec 2099')
   const shown = regionOf(phone, 'Promised date')

@@ -207,7 +207,7 @@ test('a refund is asked for, declined, disputed once, offered in part and agreed
   await dialog.getByLabel('Why do you want a refund?').fill('We have closed the shop.')
   expect(await findBarriers(phone, { part: '[role=dialog], dialog[open]' })).toEqual([])
   await press(phone, 'Send request')
-  await expectToast(phone, 'Request received')
+  await expectToast(phone, 'Request Received')
   await expect(cardOf(phone)).toContainText(/We’ll decide on your refund by \d+ \w+ \d{4}/)
   await expect(cardOf(phone)).toContainText('The work is on hold until then.')
   await expect(phone.locator('#refund')).toBeFocused()

@@ -19,7 +19,7 @@ interface DialogProps {
   tools: Dialogs
 }
 
-const explain = explainBy('Not saved', 'Please check your connection and try again.')
+const explain = explainBy('Not Saved', 'Please check your connection and try again.')
 
 /** Asks before a review is published or hidden. The team reads it whole here. */
 export function DecisionDialog({ review, tools, decision }: DialogProps & { decision: 'show' | 'hide' }) {

@@ -44,7 +44,7 @@ function KindsForm({ saved }: { saved: readonly NotificationKind[] }) {
     async () => {
       const mails = await callAdminApi<NotificationMails>(PATH, { method: 'PUT', body: { kinds } })
       $mails.mutate(mails)
-      showToast('Notification emails saved')
+      showToast('Notification Emails Saved')
     },
     explainBy('Update Failed', 'Your settings couldn’t be saved. Please try again.'),
   )

@@ -62,7 +62,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 
   const ask = (kind: RequestKind) => async (words: string) => {
     await send('delivery-requests', { kind, text: words })
-    showToast(kind === 'fault' ? 'Report sent' : 'Request sent')
+    showToast(kind === 'fault' ? 'Report Sent' : 'Request Sent')
   }
   const close = () => setAsked(undefined)
   const draw = (act: keyof typeof ACTS, variant: 'primary' | 'secondary' = 'secondary') => (
@@ -135,7 +135,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             if (dueThen) pay()
           }}
           explain={(error) => {
-            explainBy('Not accepted', 'Please check your connection and try again.')(error)
+            explainBy('Not Accepted', 'Please check your connection and try again.')(error)
             sendHint(orderId)
           }}
         >

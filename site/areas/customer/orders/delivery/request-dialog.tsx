@@ -35,7 +35,7 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
         setText(undefined)
         onClose()
       }}
-      explain={explainBy('Not sent', 'Your text is still here. Please try again.')}
+      explain={explainBy('Not Sent', 'Your text is still here. Please try again.')}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
           {isWarranty

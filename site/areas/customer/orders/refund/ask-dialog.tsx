@@ -15,7 +15,7 @@ import { useTexts } from '#site/kit/ui/field/use-texts.ts'
 import { POLICY_GIVES } from '#site/order/refund/refund-words.tsx'
 
 const LONGEST = 5000
-const explain = explainBy('Not sent', 'Your text is still here. Please try again.')
+const explain = explainBy('Not Sent', 'Your text is still here. Please try again.')
 
 interface AskDialogProps {
   orderId: number
@@ -48,7 +48,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
       check={() => ({
         ...(!reason.trim() && { reason: 'Please give a reason' }),
         ...((asked.minor === 0 || compare(asked, left) > 0) && {
-          amount: `At most ${formatMoney(left)}, such as ${exampleIn(currency)}`,
+          amount: `Enter at most ${formatMoney(left)}, such as ${exampleIn(currency)}`,
         }),
       })}
       save={async () => {
@@ -57,7 +57,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
           ...(!isAccepted && { workGoesOn, amount: toDecimal(asked) }),
         })
         setReason(undefined)
-        showToast('Request received')
+        showToast('Request Received')
         onClose()
       }}
       explain={explain}

@@ -50,7 +50,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
   const answer = (act: CustomerAct, text?: string) =>
     send('refund-request/answer', { version: seen, answer: act, ...(text && { text }) })
   function explain(error: unknown) {
-    explainBy('Not done', 'Please check your connection and try again.')(error)
+    explainBy('Not Done', 'Please check your connection and try again.')(error)
     close()
     sendHint(orderId)
   }

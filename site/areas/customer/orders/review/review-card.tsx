@@ -88,7 +88,7 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
             showToast('Your review is withdrawn', 'Its text and your name are deleted.')
           }}
           explain={(error) => {
-            explainBy('Not withdrawn', 'Please try again.')(error)
+            explainBy('Not Withdrawn', 'Please try again.')(error)
             close()
           }}
         >

@@ -44,7 +44,7 @@ export function ReviewDialog({ orderId, packageName, own, onSend, onClose }: Rev
         showToast('Thank you for your review', 'It will appear once we have checked it.')
         onClose()
       }}
-      explain={explainBy('Not sent', 'Your text is still here. Please try again.')}
+      explain={explainBy('Not Sent', 'Your text is still here. Please try again.')}
       after={
         <p className="mt-5 text-sm text-ink-quiet">
           You can edit it for {EDITED_WITHIN_DAYS} days and withdraw it at any time. We never change what you
