@@ -116,7 +116,7 @@ describe('another address', () => {
     expect(await findUser(owner.id)).toMatchObject({ email: 'owner@example.com' })
     const token = await receiveToken('new@example.com')
     const notice = (await receive('owner@example.com')).at(-1)
-    expect(notice?.subject).toMatch(/^Somebody asked to change the address of your/)
+    expect(notice?.subject).toMatch(/^Someone asked to change the address of your/)
     expect(notice?.text).not.toContain('new@example.com')
     expect((await confirm(here, token)).json()).toMatchObject({
       email: 'new@example.com',
