@@ -132,7 +132,7 @@ export const CreatePackageBody = z.object({
     .optional(),
   features: lines('Features').optional(),
   whatYouGet: lines('What you get').optional(),
-  whatYouDontGet: lines("What you don't get").optional(),
+  whatYouDontGet: lines('What you don’t get').optional(),
   isActive: z.boolean().optional(),
   informationRequired: lines('Questions').optional(),
   questions: z.array(QuestionBody).max(LONGEST_LIST, `At most ${LONGEST_LIST} questions`).optional(),

@@ -67,7 +67,7 @@ test('what one gets and does not get stands above the story, and a desktop’s p
     await page.goto(`/packages/${slug}`)
     const topOf = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())?.y ?? 0
     const story = await topOf(description)
-    for (const title of ['What you get', "What you don't get"]) expect(await topOf(title)).toBeLessThan(story)
+    for (const title of ['What you get', 'What you don’t get']) expect(await topOf(title)).toBeLessThan(story)
     expect(await page.evaluate(() => document.documentElement.scrollHeight), slug).toBeLessThanOrEqual(4500)
   }
 })

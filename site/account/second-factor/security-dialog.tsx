@@ -19,7 +19,7 @@ export function SecurityDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Security"
-      description="Add a second step, so a stolen password alone can't open your account."
+      description="Add a second step, so a stolen password alone can’t open your account."
       onClose={onClose}
       footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
     >

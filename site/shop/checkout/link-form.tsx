@@ -156,7 +156,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
             name="newPassword"
             required
             ref={passwordField}
-            rule={`${PASSWORD_HINT} You'll use it to sign in.`}
+            rule={`${PASSWORD_HINT} You’ll use it to sign in.`}
             value={newPassword}
             error={passwordError}
             onChange={(event) => setNewPassword(event.target.value)}

@@ -55,7 +55,7 @@ export function PackageDetails({
           <Delivery businessDays={item.deliveryDays} />
           <BulletPoints title="Key features" points={item.features} />
           <BulletPoints title="What you get" points={item.whatYouGet} />
-          <BulletPoints title="What you don't get" points={item.whatYouDontGet} isExcluded />
+          <BulletPoints title="What you don’t get" points={item.whatYouDontGet} isExcluded />
         </aside>
         <Description item={item} />
         <CustomerReviews item={item} onReviews={onReviews} />

@@ -15,7 +15,7 @@ export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change'>
 /** Two of these share a line, on a phone too. */
 const SHORT: readonly string[] = ['firstName', 'lastName', 'state', 'zipCode']
 
-const PASSWORD_RULE = `${PASSWORD_HINT} You'll use it to sign in.`
+const PASSWORD_RULE = `${PASSWORD_HINT} You’ll use it to sign in.`
 
 export function BuyerFields({
   legend,

@@ -134,7 +134,7 @@ function OriginDialog({ tools }: { tools: Dialogs }) {
           placeholder="https://partner.example"
           required
           data-autofocus
-          hint="As in the browser's address bar, without a path. Include www if the site uses it."
+          hint="As in the browser’s address bar, without a path. Include www if the site uses it."
         />
       )}
     </DraftDialog>

@@ -92,7 +92,7 @@ export function PackageDialog({ order, hasLink = false, onClose }: PackageDialog
         </div>
         <BulletPoints title="Key features" points={item.features} isWide />
         <BulletPoints title="What you get" points={item.whatYouGet} isWide />
-        <BulletPoints title="What you don't get" points={item.whatYouDontGet} isExcluded isWide />
+        <BulletPoints title="What you don’t get" points={item.whatYouDontGet} isExcluded isWide />
       </div>
     </Dialog>
   )
