@@ -43,7 +43,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
       isInRupees
         ? `${greeting} payment for ${order.packageName} didn’t go through. We’ve kept your order at the same price. If your bank still approves it within three days, it pays for this order. We refund anything you pay twice.`
         : `${greeting} card wasn’t charged for ${order.packageName}. We’ve kept your order at the same price.`,
-      block.facts([{ label: 'Package', value: order.packageName }, ...priceFacts(order, 'To pay')]),
+      block.facts(priceFacts(order, 'To pay')),
       block.link(
         'Try the payment again',
         linkTo(context, `/checkout?order=${createResumeToken(env, order.id)}`),
@@ -144,7 +144,6 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
     blocks: [
       `${request ? DECIDED[REFUND_REQUEST_STATE[request.state].isCancelled ? 'inTime' : 'accepted'] : ''}${describeRefund(refund, order, { isWhole, where })}`,
       block.facts([
-        { label: 'Package', value: order.packageName },
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
         bankReference
           ? { label: 'Bank reference', value: bankReference }

@@ -306,7 +306,7 @@ describe('the mail about a failed payment', () => {
     const order = await place()
     await decline(order)
     const mail = await receiveOne(/^Please try again: your payment for Business Website didn’t go through$/)
-    expectFacts(mail, ['Business Website', '24 hours', 'not charged'])
+    expectFacts(mail, ['Business Website', '24 hours', 'wasn’t charged'])
     expect(mail.text).toContain('To pay: $1,299.00 (₹1,09,440.75 at an exchange rate of 84.25)')
     const [, token = ''] = /http:\/\/shop\.example\/checkout\?order=([\w.-]+)/.exec(mail.text ?? '') ?? []
     const resumed = await new Visitor(shop).post('/api/payment-links/open', { token })
@@ -600,7 +600,7 @@ describe('the receipt of a refund', () => {
       ...['Refunded in full', '₹1,09,440.75 at an exchange rate of 84.25', 'pay_1', 'rfnd_1'],
       '3 to 5 bank days',
     ])
-    expectFacts(mail, ['The money goes back to the card or account you paid with.'])
+    expectFacts(mail, ['for Business Website goes back to the card or account you paid with.'])
     expect(mail.text).not.toMatch(/We’re refunding|^Hello\.|Status/m)
   })
 
@@ -615,7 +615,7 @@ describe('the receipt of a refund', () => {
   test('of a part says so, and one that has failed is skipped', async () => {
     await refund({ amountCents: 30_000 })
     expectFacts(await receiveOne(/^Your refund of \$300\.00/), [
-      'part of your payment for Business Website. Your order continues.',
+      'Part of your payment for Business Website goes back to the card or account you paid with. Your order continues.',
       '₹25,275.00',
     ])
     await Refund.query(shop.db).patch({ status: 'failed' })

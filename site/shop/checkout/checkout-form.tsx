@@ -137,7 +137,7 @@ function BillingDetails({
         .filter(Boolean)
         .join(', '),
     },
-    { label: 'Tax ID', text: user.taxId },
+    ...(user.taxId ? [{ label: 'Tax ID', text: user.taxId }] : []),
   ]
   return (
     <Card

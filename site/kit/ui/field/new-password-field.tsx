@@ -22,12 +22,15 @@ export function NewPasswordField({
         autoComplete="new-password"
         error={fault}
         hint={
-          <>
-            {rule}{' '}
-            <span aria-live="polite" className="font-medium text-ink">
-              {!fault && advice}
-            </span>
-          </>
+          // The error says what is needed.
+          !fault && (
+            <>
+              {rule}{' '}
+              <span aria-live="polite" className="font-medium text-ink">
+                {advice}
+              </span>
+            </>
+          )
         }
       />
     </FoundErrors>
