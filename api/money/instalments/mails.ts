@@ -51,7 +51,7 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
           : `the next instalment for ${packageName} is due`
       }. You can pay through the link without signing in.`,
       block.facts([
-        { label: 'For', value: toOneLine(`${packageName}. ${name}`) },
+        { label: 'For', value: toOneLine(name) },
         { label: isLate ? 'Due since' : 'Due on', value: formatDay(instalment.dueAt) },
         totalFact('To pay', due, usdInrRate),
       ]),
