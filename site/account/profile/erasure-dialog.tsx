@@ -35,7 +35,7 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
   if (hasRights(user)) {
     return (
       <Obstacle onClose={onClose}>
-        Staff and admin accounts can’t be erased. Ask an admin to remove your rights first.
+        Staff and admin accounts can’t be erased. Ask an admin to remove your permissions first.
       </Obstacle>
     )
   }

@@ -122,7 +122,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
         done={['Webhook Deleted', url]}
         failed={['Deletion Failed', 'The webhook couldn’t be deleted. Please try again.']}
       >
-        Nothing more is sent to {url}, and its messages below are deleted, too. To keep them, disable it
+        Nothing more is sent to {url}, and its messages below are deleted too. To keep them, disable it
         instead.
       </RemoveDialog>,
     )
