@@ -32,7 +32,7 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
         </Loading>
       )}
       {!rows && Boolean(error) && (
-        <LoadFailed title="The answers did not load" error={error} onRetry={reload} />
+        <LoadFailed title="The answers didn’t load" error={error} onRetry={reload} />
       )}
       {rows?.length === 0 && <p className="text-ink-quiet">This order has no questions.</p>}
       {rows && rows.length > 0 && (

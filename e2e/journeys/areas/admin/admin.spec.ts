@@ -285,7 +285,7 @@ test('a list that does not load says so, and loads again on demand', async ({ pa
   expectFault(/Failed to load resource/)
   await page.route('**/api/admin/registrations?*', (route) => route.abort())
   await openAdmin(page, '?tab=registrations')
-  await expect(page.getByText('The registrations did not load')).toBeVisible()
+  await expect(page.getByText('The registrations didn’t load')).toBeVisible()
   await page.unroute('**/api/admin/registrations?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(countOf(page, 'Registrations')).toHaveText(/^[\d,]+ registrations?$/)

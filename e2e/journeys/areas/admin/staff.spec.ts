@@ -256,7 +256,7 @@ test('what did not load of an order says why, and one button fetches all of it a
   const order = await createPaidOrder(db, { answersInAt: new Date() })
   await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
   const parts = /\/api\/orders\/\d+\/(answers|credentials|messages|work)$/
-  const failed = page.getByRole('alert').filter({ hasText: 'did not load' })
+  const failed = page.getByRole('alert').filter({ hasText: 'didn’t load' })
   const retry = failed.getByRole('button', { name: 'Try again' })
   await page.route(parts, (route) => route.fulfill({ status: 503, body: 'busy' }))
   await page.goto(`/staff?order=${order.id}`)

@@ -76,7 +76,7 @@ function StoredOffer({ id }: { id: string }) {
       )}
       {!offer && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This offer did not load" error={error} onRetry={() => void reload()} />
+          <LoadFailed title="This offer didn’t load" error={error} onRetry={() => void reload()} />
         </Card>
       )}
       {offer && <OfferParts key={offer.sha256} offer={offer} tools={tools} reload={reload} />}

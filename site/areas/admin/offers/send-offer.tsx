@@ -43,7 +43,7 @@ export async function sendOffer(
   )
 }
 
-export const explainFailure = explainBy('That did not work', 'Please try again.')
+export const explainFailure = explainBy('That didn’t work', 'Please try again.')
 
 /** @returns the errors by field. If no field is to blame, shows a toast instead. */
 export function explainRefusal(error: unknown): OfferErrors {

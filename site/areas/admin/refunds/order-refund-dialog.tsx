@@ -39,7 +39,7 @@ export function OrderRefundDialog({ order, onClose }: OrderRefundDialogProps) {
       onClose={onClose}
     >
       {!data && hasFailed && (
-        <LoadFailed title="The refunds did not load" error={error} onRetry={() => store.invalidate()} />
+        <LoadFailed title="The refunds didn’t load" error={error} onRetry={() => store.invalidate()} />
       )}
       {!data && !hasFailed && (
         <Loading className="flex flex-col gap-6">

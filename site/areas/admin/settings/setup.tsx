@@ -31,7 +31,7 @@ export function Panel() {
       <Card title="Setup" description="Services and settings that the shop depends on" actions={actions}>
         <div className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
           {error && !loading && !data ? (
-            <LoadFailed title="The setup could not be checked" error={error} onRetry={examineAgain} />
+            <LoadFailed title="The setup couldn’t be checked" error={error} onRetry={examineAgain} />
           ) : (
             <p role="status">
               {data ? (
