@@ -50,9 +50,7 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {Boolean(error) && (
-        <LoadFailed title="The devices couldn’t be loaded" error={error} onRetry={reload} />
-      )}
+      {Boolean(error) && <LoadFailed title="The devices couldn’t be loaded" error={error} onRetry={reload} />}
       {sessions && !error && (
         <ul className="divide-y divide-line">
           {sessions.map(({ id, device, address, lastSeenAt, isCurrent }) => (

@@ -42,9 +42,9 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
   if (openOrder) {
     return (
       <Obstacle onClose={onClose}>
-        We’re still working on <span translate="no">{openOrder.invoiceNumber}</span>, {openOrder.packageName}
-        , which you’ve paid for. You can erase your account when the order is completed. To stop the work
-        now, write to{' '}
+        We’re still working on <span translate="no">{openOrder.invoiceNumber}</span>, {openOrder.packageName},
+        which you’ve paid for. You can erase your account when the order is completed. To stop the work now,
+        write to{' '}
         <a translate="no" className="link" href={`mailto:${brand.email.privacy}`}>
           {brand.email.privacy}
         </a>

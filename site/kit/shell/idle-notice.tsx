@@ -53,8 +53,8 @@ export function IdleNotice() {
       }
     >
       <p className="text-sm leading-relaxed text-ink-quiet" role="status">
-        You’ll be signed out in {formatCount(minutesLeft, 'minute')} because you have been inactive. What
-        you typed is kept.
+        You’ll be signed out in {formatCount(minutesLeft, 'minute')} because you have been inactive. What you
+        typed is kept.
       </p>
     </Dialog>
   )

@@ -131,9 +131,7 @@ export const MAILED_LINKS: Screens = {
         name: 'an address that could not be confirmed',
         reach: async () => {
           await page.goto(`/confirm-email#token=${'x'.repeat(43)}`)
-          await expect(
-            page.getByRole('heading', { name: 'The address couldn’t be confirmed' }),
-          ).toBeVisible()
+          await expect(page.getByRole('heading', { name: 'The address couldn’t be confirmed' })).toBeVisible()
         },
       },
     ]
