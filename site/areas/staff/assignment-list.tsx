@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
-import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { formatNumber } from '#site/kit/format/count.ts'
 import { $query, changeQuery } from '#site/kit/stores/address.ts'
 import { Select } from '#site/kit/ui/field/field.tsx'
@@ -18,6 +17,7 @@ import {
   FILTER_LABELS,
   type Filter,
   filterAssignments,
+  isOver,
   matchesSearch,
   readView,
   SORT_LABELS,
@@ -72,7 +72,7 @@ export function AssignmentList({ assignments, error, onRetry, leftOrder }: Assig
   const show = (chosen: Filter) => changeQuery({ status: chosen === 'all' ? undefined : chosen })
   const found = assignments.filter((one) => matchesSearch(one, search))
   const shown = sortQueue(filterAssignments(found, filter, pinned), sort, pinned)
-  const firstDone = shown.findIndex(({ id, status }) => ASSIGNMENT_STATUS[status].isDone && !pinned.has(id))
+  const firstDone = shown.findIndex((one) => isOver(one) && !pinned.has(one.id))
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">

@@ -3,12 +3,11 @@ import { useId, useRef } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { ORDER_ATTENTION } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { Badge } from '#site/kit/ui/primitives/badge.tsx'
 import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-facts.tsx'
-import { describeNextStep } from './queue.ts'
+import { describeNextStep, isOver } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
 
 /** The list's columns on wide screens, where each assignment is one line. */
@@ -29,7 +28,7 @@ interface AssignmentRowProps {
 export function AssignmentRow({ assignment, isOpen, onToggle, onStatus }: AssignmentRowProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
-  const { order, status } = assignment
+  const { order } = assignment
   const { asked, answered } = order.answers
   const client = omitPlaceholders(order.user)
   const focusOpener = () => {
@@ -45,9 +44,7 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onStatus }: Assign
             aria-hidden="true"
             className={`size-4 shrink-0 text-ink-quiet transition-transform ${isOpen ? 'rotate-90' : ''}`}
           />
-          <h3
-            className={`min-w-0 text-sm font-medium ${ASSIGNMENT_STATUS[status].isDone ? 'text-ink-quiet' : 'text-ink'}`}
-          >
+          <h3 className={`min-w-0 text-sm font-medium ${isOver(assignment) ? 'text-ink-quiet' : 'text-ink'}`}>
             <button
               ref={opener}
               type="button"

@@ -128,6 +128,8 @@ const ACTS = {
   reply: { label: 'Reply', icon: Reply },
   ask: { label: 'Ask the customer', icon: MessagesSquare },
   deliver: { label: 'Deliver', icon: PackageCheck },
+  /** It has a card of its own. */
+  decide: undefined,
 }
 
 function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () => void }) {

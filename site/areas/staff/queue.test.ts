@@ -10,6 +10,14 @@ import {
   sortQueue,
 } from './queue.ts'
 
+const NO_ANSWERS: StaffAssignment['order']['answers'] = {
+  asked: 0,
+  answered: 0,
+  requiredOpen: 0,
+  missing: [],
+  skipped: [],
+}
+
 function assignment(
   id: number,
   {
@@ -25,6 +33,7 @@ function assignment(
     promisedBy: `2026-11-${day}T12:30:00.000Z`,
     waitsFor,
     packageName,
+    answers: NO_ANSWERS,
     user: { firstName, lastName: '' },
   }
   return { id, status, order } as StaffAssignment
@@ -43,6 +52,22 @@ test('what is due first stands first, then what waits, then what is done', () =>
   expect(idsOf(sortQueue(work, 'due', none))).toEqual([4, 3, 2, 5, 1])
   // Just completed: it keeps its place, with the Undo button.
   expect(idsOf(sortQueue(work, 'due', new Set([1])))).toEqual([1, 4, 3, 2, 5])
+})
+
+test('completed work that needs a reply, a decision or a fix stands with the open work', () => {
+  const completed = (id: number, fields: Partial<StaffAssignment['order']>) => {
+    const one = assignment(id, { status: 'completed' })
+    return { ...one, order: { ...one.order, ...fields } }
+  }
+  const work = [
+    completed(1, {}),
+    completed(2, { workState: 'delivered' }),
+    completed(3, { workState: 'in_rework' }),
+    completed(4, { workState: 'change_asked' }),
+    completed(5, { awaitsReplySince: '2026-11-20T09:00:00.000Z' }),
+  ]
+  expect(idsOf(sortQueue(work, 'due', none))).toEqual([3, 4, 5, 1, 2])
+  expect(findNextOrder(work, 1, () => 0)?.order.id).toBe(3)
 })
 
 test('work is sorted by package or customer, what is done last', () => {

@@ -44,13 +44,17 @@ const BY: Record<Sort, (one: StaffAssignment, other: StaffAssignment) => number>
   customer: (one, other) => nameOf(one.order.user).localeCompare(nameOf(other.order.user)),
 }
 
+/** Whether nothing is left to do. Completed work may still need a reply, a decision or a fix. */
+export const isOver = (one: StaffAssignment): boolean =>
+  ASSIGNMENT_STATUS[one.status].isDone && !describeNextStep(one).act
+
 /** @param changed ids of assignments that keep their place although their status has changed */
 export function sortQueue(
   assignments: readonly StaffAssignment[],
   sort: Sort,
   changed: ReadonlySet<number>,
 ): StaffAssignment[] {
-  const isDone = ({ id, status }: StaffAssignment) => ASSIGNMENT_STATUS[status].isDone && !changed.has(id)
+  const isDone = (one: StaffAssignment) => isOver(one) && !changed.has(one.id)
   return [...assignments].sort(
     (one, other) =>
       Number(isDone(one)) - Number(isDone(other)) ||
@@ -91,10 +95,7 @@ export function findNextOrder(
   const others = [...queue.slice(at + 1), ...queue.slice(0, Math.max(at, 0))].filter(
     ({ order }) => order.id !== orderId,
   )
-  return (
-    others.find(({ order }) => countUnread(order.id) > 0) ??
-    others.find(({ status }) => !ASSIGNMENT_STATUS[status].isDone)
-  )
+  return others.find(({ order }) => countUnread(order.id) > 0) ?? others.find((one) => !isOver(one))
 }
 
 /** @returns undefined if the work is done, its date is on hold, or there is no date */
@@ -107,8 +108,8 @@ interface NextStep {
   /** The beginning, emphasised. */
   label: string
   text: string
-  /** What its button leads to. Not set where the button of the status does it, or there is nothing to do. */
-  act?: 'reply' | 'ask' | 'deliver' | undefined
+  /** What to do on the order's page. Not set where the button of the status does it, or there is nothing to do. */
+  act?: 'reply' | 'ask' | 'decide' | 'deliver' | undefined
 }
 
 const next = (text: string, act?: NextStep['act']): NextStep => ({ label: 'Next step:', text, act })
@@ -148,7 +149,7 @@ function describeOwnStep({ status, order }: StaffAssignment): NextStep {
   /** null: the assignment says it. */
   const work: Record<WorkState, NextStep | null> = {
     delivered: null,
-    change_asked: next(`grant or decline the extra change ${firstName} requested.`),
+    change_asked: next(`grant or decline the extra change ${firstName} requested.`, 'decide'),
     in_rework: rework,
     warranty: rework,
   }
