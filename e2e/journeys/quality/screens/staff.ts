@@ -20,7 +20,7 @@ export const STAFF: Screens = {
     const answersInAt = new Date()
     await assign({ answersInAt, promisedAt: inDays(-1), packageName: 'Legacy'.repeat(20) })
     await assign(
-      { answersInAt, promisedAt: inDays(2) },
+      { answersInAt, promisedAt: inDays(2), awaitsReplySince: new Date() },
       { status: 'in_progress', notes: 'Modern'.repeat(40) },
     )
     await assign({ promisedAt: inDays(-3) })
