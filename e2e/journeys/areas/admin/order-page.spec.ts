@@ -145,9 +145,18 @@ test('an order set to processing by mistake can be cancelled in time again, once
 }) => {
   const order = await createPaidOrder(db, { status: 'pending', paidAt: new Date() })
   const paid = { kind: 'payment_status', fromValue: 'unpaid', toValue: 'paid' } as const
-  await OrderEvent.query(db).insert({ ...paid, orderId: order.id, actorKind: 'customer' })
+  const byCustomer = { orderId: order.id, actorKind: 'customer' } as const
+  await OrderEvent.query(db).insert([
+    { ...paid, ...byCustomer },
+    { kind: 'note', note: 'Question about the offer: Until when?', ...byCustomer },
+  ])
   await page.goto(`/admin?order=${order.id}`)
-  await expect(part(page, 'History')).toContainText(`by ${order.buyer.firstName} ${order.buyer.lastName}`)
+  const steps = part(page, 'History').getByRole('listitem')
+  await expect(steps.filter({ hasText: 'Unpaid → Paid' })).toContainText(
+    `by ${order.buyer.firstName} ${order.buyer.lastName}`,
+  )
+  // Anybody with the offer's link may have asked.
+  await expect(steps.filter({ hasText: 'Until when?' })).not.toContainText(' by ')
   const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
   // The mistake is noticed before it is saved.
   const respond = await holdCalls(page, `**/api/admin/orders/${order.id}/status`)

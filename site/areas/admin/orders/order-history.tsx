@@ -103,8 +103,11 @@ function describe(event: OrderHistoryEvent, order: AdminOrderDetail): string {
   return `${subject}: ${label(from)} → ${label(to)}${note ? ` · ${note}` : ''}`
 }
 
-function nameOf({ actor, actorKind }: OrderHistoryEvent, { buyer }: AdminOrderDetail): string {
+/** @returns undefined for a note of somebody unknown, such as a question of whoever had an offer's link */
+function nameOf(event: OrderHistoryEvent, { buyer }: AdminOrderDetail): string | undefined {
+  const { actor, actorKind, kind } = event
   if (!actor && actorKind !== 'customer') return ACTORS[actorKind]
+  if (!actor && kind === 'note') return undefined
   // Buying names no account, because it needs none.
   const { firstName, lastName } = actor ?? buyer
   return `${firstName} ${lastName}`
