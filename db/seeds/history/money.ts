@@ -18,7 +18,7 @@ export async function refundOrder(
   const { id: paymentId, amountCents: paidCents } = story.payment
   const amountCents = dollars ? dollars * 100 : paidCents
   const processedAt = later(at, 4)
-  const amount = `$${(amountCents / 100).toFixed(2)}`
+  const amount = formatUsd(amountCents)
   story.note(at, `Refund of ${amount} requested: ${reason}`, story.byAdmin)
   const { id: refundId } = await Refund.query(trx)
     .insert({
@@ -40,7 +40,7 @@ export async function refundOrder(
     const cause = { actorKind: 'admin', note: 'Refunded in full' } as const
     await story.setStatus(processedAt, 'cancelled', cause, NO_WAIT)
   } else {
-    story.note(processedAt, `${amount} of $${(paidCents / 100).toFixed(2)} refunded`, story.byAdmin)
+    story.note(processedAt, `${amount} of ${formatUsd(paidCents)} refunded`, story.byAdmin)
   }
   await rules.issueDocuments(trx, story.order.id, later(processedAt, 0.02))
   await sendMail(story.shop, processedAt, 'refund_receipt', { refundId })
