@@ -31,7 +31,7 @@ export function AreaIsland({ isFor, onDenied, spinner, children }: AreaIslandPro
   if (hasFailed)
     return (
       <div className="grid min-h-dvh place-items-center bg-ground">
-        <LoadFailed title="The shop does not answer. Try again." onRetry={loadSessionAgain} />
+        <LoadFailed title="The shop isn’t responding" onRetry={loadSessionAgain} />
       </div>
     )
   if (isLoading) return spinner

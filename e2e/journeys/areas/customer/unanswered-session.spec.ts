@@ -19,7 +19,7 @@ const FAILURES = {
   'a lost connection': (route: Route) => route.abort('internetdisconnected'),
 }
 const message = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'The shop does not answer. Try again.' })
+  page.getByRole('alert').filter({ hasText: 'The shop isn’t responding' })
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 for (const { path, role, shown, failure } of AREAS) {

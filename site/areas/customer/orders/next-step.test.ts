@@ -197,7 +197,7 @@ test('what the customer has said is with the team, a fault within the warranty w
   expect(at('change_asked').text).toContain('You can still accept the delivery')
   expect(at('in_rework').title).toBe('We’re working on it')
   const fault = { dueBy: '2026-12-02T12:30:00.000Z' } as DeliveryRequest
-  expect(at('warranty', [fault]).text).toContain('We will fix it by 2 Dec 2026')
+  expect(at('warranty', [fault]).text).toContain('We’ll fix it by 2 Dec 2026')
 })
 
 test('the day to test by is one of the company, wherever it is read', () => {
