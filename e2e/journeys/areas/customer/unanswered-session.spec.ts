@@ -18,8 +18,7 @@ const FAILURES = {
   'a 503': (route: Route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: 'Busy' } }),
   'a lost connection': (route: Route) => route.abort('internetdisconnected'),
 }
-const message = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'The shop isn’t responding' })
+const message = (page: Page) => page.getByRole('alert').filter({ hasText: 'The shop isn’t responding' })
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 for (const { path, role, shown, failure } of AREAS) {
