@@ -92,7 +92,7 @@ describe('the link of a failed payment', () => {
       expect(response.statusCode).toBe(404)
       expect(response.json()).toEqual({
         code: 'payment_link_invalid',
-        message: 'This link isn’t valid or has expired',
+        message: 'This link is not valid or has expired',
         requestId: expect.any(String),
       })
     }
