@@ -25,7 +25,7 @@ import { listPackageNames, packageList } from './queries.ts'
 const SALE_PROOF =
   'Not an admin, from another origin (bad_origin), or, where what is charged changes, without a fresh proof (proof_needed)'
 
-const CHANGED = 'Somebody has saved the package since expectedVersion (changed_meanwhile)'
+const CHANGED = 'Someone has saved the package since expectedVersion (changed_meanwhile)'
 
 export function catalogueAdminRoutes(app: App, services: Services): void {
   const { db, env } = services

@@ -75,7 +75,7 @@ export function instalmentRoutes(app: App, services: Services): void {
     ...TRANSFER,
     params: IdParams,
     operationId: 'recordOrderTransfer',
-    summary: 'Record the bank transfer by which an order was paid at once',
+    summary: 'Record the bank transfer that paid an order in full',
     refusals: {
       409: `It is paid, or not to be paid any more (order_not_open), it has instalments (order_in_instalments), ${NO_TRANSFER}`,
     },

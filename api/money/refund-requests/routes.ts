@@ -39,7 +39,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     ...OF_CUSTOMER,
     operationId: 'cancelOrder',
     summary: 'Cancel your order in time, without a review',
-    description: 'Within 48 hours of payment and before work starts. All that you paid goes back at once.',
+    description: 'Within 48 hours of payment and before work starts. You get everything back right away.',
     limits: [LIMIT],
     refusals: {
       409: 'Too late, or work has started (cancel_too_late); the bank reviews the payment (in_dispute); all is on its way back (already_refunded)',
@@ -77,10 +77,10 @@ export function refundRequestRoutes(app: App, services: Services): void {
     operationId: 'answerRefundDecision',
     summary: 'Accept or dispute the refund decision, or withdraw your request',
     description:
-      'An amount that you agree to goes back. A decision can be disputed once, within 30 days (second_look): then 7 business days count anew.',
+      'An amount that you agree to goes back. A decision can be disputed once, within 30 days (second_look): then another 7 business days count.',
     limits: [LIMIT],
     refusals: {
-      409: 'It has changed meanwhile (request_changed), is no longer possible (not_open), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
+      409: 'It has changed since (request_changed), is no longer possible (not_open), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
     },
     body: AnswerRefundBody,
     handler: async (request) => {
@@ -95,7 +95,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     operationId: 'postponeRefundDecision',
     summary: 'Name a later date of the decision on a refund, with its reason',
     description: 'The customer reads the reason, and gets it by mail.',
-    refusals: { 409: 'It has changed meanwhile (request_changed), or it is your own (own_request)' },
+    refusals: { 409: 'It has changed since (request_changed), or it is your own (own_request)' },
     params: IdParams,
     body: PostponeRefundBody,
     response: OrderRefundRequest,
@@ -111,9 +111,9 @@ export function refundRequestRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'decideRefundRequest',
     summary: 'Give back, offer less, or decline what a customer asks to have back',
-    description: 'The amount asked for goes back at once; less needs the customer’s agreement.',
+    description: 'The amount requested is refunded immediately; less needs the customer’s agreement.',
     refusals: {
-      409: 'It has changed meanwhile (request_changed), it is your own (own_request), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
+      409: 'It has changed since (request_changed), it is your own (own_request), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
     },
     params: IdParams,
     body: DecideRefundBody,

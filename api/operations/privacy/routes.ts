@@ -72,7 +72,7 @@ export function privacyAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     proof: 'with_factor',
     operationId: 'eraseUser',
-    summary: 'Erase a customer, at once and for good',
+    summary: 'Erase a customer, immediately and permanently',
     description: 'Orders keep amounts and dates for the books.',
     refusals: {
       409: 'Erased already (erased), staff or an admin (has_rights), or a paid order is worked on (order_open)',

@@ -55,7 +55,7 @@ export function credentialsRoutes(app: App, services: Services): void {
     tag: 'Buying',
     operationId: 'takeBackCredentials',
     summary: 'Remove credentials that you added',
-    description: 'Change the password, too, if somebody has seen it.',
+    description: 'Change the password too if someone has seen it.',
     params: CredentialsParams,
     response: CredentialsList,
     handler: async (request) => {

@@ -38,7 +38,7 @@ export function reviewRoutes(app: App, services: Services): void {
     operationId: 'writeReview',
     summary: 'Review your completed order, or edit your review',
     description:
-      'One per order. It appears when an admin has looked at it, or by itself after some days. Edited, within 14 days, it waits anew and loses its reply.',
+      'One per order. It appears when an admin has looked at it, or by itself after some days. An edit, within 14 days, sends it back to review and removes its reply.',
     limits: [LIMIT],
     refusals: {
       409: 'The order is not completed, was free or is refunded (not_reviewable), the time to edit is over (review_closed), it was withdrawn (review_withdrawn), or you work here (team_review)',
@@ -64,7 +64,7 @@ export function reviewRoutes(app: App, services: Services): void {
   })
 }
 
-const REFUSED = 'It has changed meanwhile, or was withdrawn (review_changed), or it is your own (own_review)'
+const REFUSED = 'It has changed since, or was withdrawn (review_changed), or it is your own (own_review)'
 
 export function reviewAdminRoutes(app: App, services: Services): void {
   const access = 'admin'

@@ -97,7 +97,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
   call(app, 'PATCH /admin/staff-assignments/:id', {
     access: 'admin',
     operationId: 'reassignAssignment',
-    summary: 'Give an assignment to another staff member, who begins anew',
+    summary: 'Reassign work to another staff member, who starts over',
     refusals: { 409: 'assignment_completed or already_assigned' },
     params: IdParams,
     body: ReassignBody,

@@ -16,7 +16,7 @@ export function mailAdminRoutes(app: App, services: Services): void {
   call(app, 'POST /admin/mails/:id/resend', {
     access: 'admin',
     operationId: 'resendMail',
-    summary: 'Send a mail once more, written anew from what is true now',
+    summary: 'Send an email again, rewritten from the current data',
     description: 'It goes out as another mail, whatever the limits of its mailbox are.',
     params: IdParams,
     status: 201,

@@ -27,7 +27,7 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     operationId: 'createOrder',
     summary: 'Order a package',
     description:
-      'Takes the purchase form (userData) or the id of the signed-in caller (userId). The server computes the price. A total of zero places the order at once.',
+      'Takes the purchase form (userData) or the id of the signed-in caller (userId). The server computes the price. A total of zero places the order immediately.',
     limits: [
       { name: 'create-order', by: 'address', max: 30, windowMs: 10 * MINUTE_MS },
       { name: 'create-order', by: 'user', max: 30, windowMs: 10 * MINUTE_MS },

@@ -137,7 +137,7 @@ export function offerAdminRoutes(app: App, services: PaymentServices): void {
     operationId: 'sendOffer',
     summary: 'Send an offer, or get its link once more',
     description: 'The link opens this version alone.',
-    refusals: { 409: `${ENDED}, or it was changed meanwhile (changed_meanwhile)` },
+    refusals: { 409: `${ENDED}, or it has changed since (changed_meanwhile)` },
     params: IdParams,
     body: SendOfferBody,
     response: SentOffer,

@@ -80,7 +80,7 @@ export function embeddingAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'addEmbedOrigin',
     summary: 'Let a website show the purchase frame',
-    description: 'Exactly one origin with https; http for localhost alone. Effective at once.',
+    description: 'Exactly one origin with https; http for localhost alone. Takes effect immediately.',
     refusals: { 409: 'The list is full (too_many_origins)' },
     body: AddEmbedOriginBody,
     status: 201,
