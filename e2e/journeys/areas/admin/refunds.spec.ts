@@ -95,6 +95,9 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   const orderHistory = page.getByRole('region', { name: 'History', exact: true })
   await expect(orderHistory).toContainText('Payment: Paid → Refunded')
   await expect(orderHistory).toContainText(`$20.00 of ${dollars(payment.amountCents)} refunded`)
+  // Nothing is left to refund, and no work that needs credentials.
+  await expect(again).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Credentials' })).toHaveCount(0)
 })
 
 test('a refund whose response is lost is sent again with its key, and made once', async ({

@@ -78,7 +78,7 @@ export const Panel = makeList<AdminReview>({
         const { state, reply, customerName } = review
         if (REVIEW_STATE[state].isWithdrawn) return null
         return (
-          <div className="flex justify-end max-lg:gap-2 lg:[&>button]:px-2">
+          <div className="flex justify-end max-lg:gap-2 lg:max-xl:flex-col lg:max-xl:items-end lg:[&>button]:px-2">
             {DECISIONS[state].map((decision) => (
               <RowButton
                 key={decision}
