@@ -293,6 +293,13 @@ test('while the customer waits for a reply that is the next step, and its button
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(reply).toHaveCount(0)
   await expect(step).not.toContainText('reply')
+
+  // A fix is asked for after the completion.
+  await StaffAssignment.query(db).where({ orderId: order.id }).patch({ status: 'completed' })
+  await Order.query(db).findById(order.id).patch({ workState: 'in_rework' })
+  await page.reload()
+  await step.getByRole('button', { name: 'Deliver' }).click()
+  await expect(page.getByRole('dialog', { name: 'Deliver' })).toBeVisible()
 })
 
 test('somebody who is no longer staff is told so and, after two seconds, sent home', async ({
