@@ -1,7 +1,7 @@
 /** Several people at one browser: the next one does not see what the last one has typed. */
 import { expect, type Page } from 'playwright/test'
 import { createBuyer, typeForm } from '#e2e/journeys/support/buyer.ts'
-import { openPurchase, test } from '#e2e/journeys/support/journey.ts'
+import { expectToast, openPurchase, test } from '#e2e/journeys/support/journey.ts'
 import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
 import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 
@@ -105,6 +105,36 @@ test('signing out leaves no cookie of the session, no hint and nothing typed, in
   expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(
     expect.arrayContaining(['ad-consent', 'currency']),
   )
+  expect(await page.evaluate(() => localStorage.getItem('session-hint'))).toBeNull()
+})
+
+test('a tab that was loading while another signed out does not bring the account back', async ({
+  page,
+  context,
+  db,
+}) => {
+  await signInAs(page, await createPerson(db))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible()
+  const other = await context.newPage()
+  const answered = Promise.withResolvers<void>()
+  await other.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  await other.goto('/dashboard')
+  // Its scripts wait for the response.
+  const isTaken = () => other.evaluate(() => !Reflect.get(window, 'earlyCalls').has('/api/auth/me'))
+  await expect.poll(isTaken).toBe(true)
+  const readSession = () => other.evaluate(() => document.documentElement.dataset.session)
+  expect(await readSession()).toBe('in')
+  // A tab in which a payment is under way does not load again.
+  await other.evaluate(() => document.documentElement.toggleAttribute('data-paying', true))
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectToast(page, 'Logged out successfully')
+  answered.resolve()
+  await expect.poll(readSession).toBe('out')
   expect(await page.evaluate(() => localStorage.getItem('session-hint'))).toBeNull()
 })
 

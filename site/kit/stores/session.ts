@@ -69,7 +69,8 @@ export function loadSession(): Promise<void> {
     const user = await askWhoIsSignedIn(isInArea() ? AREA_RETRIES_MS : [])
     // After a sign-in or sign-out in the meantime the response is outdated.
     if (timesSet !== timesBefore) return
-    if (user !== undefined) setUser(user)
+    // Nor does it count if another tab has signed out since.
+    if (user !== undefined) setUser(isMarkedSignedIn() ? user : null)
     // The outcome is unknown, so the stored hint stays.
     else if (isInArea()) $session.set({ user: null, isLoading: true, hasFailed: true })
     else $session.set({ user: null, isLoading: false })
