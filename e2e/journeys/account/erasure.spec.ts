@@ -40,13 +40,24 @@ test('a customer reads what goes and what stays, gives the password, and ends on
   expect((await page.request.post('/api/auth/login', { data: again })).status()).toBe(401)
 })
 
-test('a customer whose order is worked on is told so before', async ({ page, db }) => {
+test('a customer with open orders is told which, each linked, and no more than three', async ({
+  page,
+  db,
+}) => {
   const user = await createPerson(db)
-  const order = await createOrder(db, user, { status: 'processing' })
+  await createOrder(db, user, { status: 'completed' })
+  const open = []
+  for (let made = 0; made < 5; made++) open.unshift(await createOrder(db, user, { status: 'processing' }))
+  const [first, second, third] = open.map(({ invoiceNumber }) => invoiceNumber)
   await openDashboard(page, user)
   await openDialog(page)
-  await expect(dialogOf(page)).toContainText(`We’re still working on ${order.invoiceNumber}`)
+  await expect(dialogOf(page)).toContainText(
+    `We’re still working on ${first}, ${second}, ${third} and 2 more. You can`,
+  )
   await expect(dialogOf(page).getByLabel('Current password')).toHaveCount(0)
+  await dialogOf(page).getByRole('link', { name: second }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(open[1]?.packageName ?? '')
+  await page.waitForURL(`/dashboard?order=${open[1]?.id}`)
 })
 
 adminTest('an admin erases a customer after typing their e-mail', async ({ page, db, browser, admin: _ }) => {

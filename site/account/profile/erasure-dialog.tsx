@@ -1,8 +1,7 @@
-import { brand } from 'virtual:content'
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { User } from '#api/contract/people/auth.ts'
-import { isInWork } from '#api/rules/orders.ts'
+import { hasWorkToDo } from '#api/rules/orders.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { hasRights } from '#api/rules/rights.ts'
 import { callApi } from '#site/kit/client/api.ts'
@@ -18,6 +17,9 @@ import { BulletPoints } from '#site/kit/ui/primitives/points.tsx'
 
 const TITLE = 'Erase My Account'
 
+/** How many open orders are named. */
+const MOST_NAMED = 3
+
 const GOES = [
   'Your profile, password and sign-in history',
   'Your answers, notes on your orders, purchase forms and emails',
@@ -31,7 +33,7 @@ const STAYS = [
 /** Says what is erased and what stays, and asks for the password. If the account cannot be erased now, says why. */
 export function ErasureDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { data: orders } = useStore($orders)
-  const openOrder = orders?.find(isInWork)
+  const open = (orders ?? []).filter(hasWorkToDo)
   if (hasRights(user)) {
     return (
       <Obstacle onClose={onClose}>
@@ -39,16 +41,21 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
       </Obstacle>
     )
   }
-  if (openOrder) {
+  if (open.length > 0) {
+    const named = open.slice(0, MOST_NAMED)
     return (
       <Obstacle onClose={onClose}>
-        We’re still working on <span translate="no">{openOrder.invoiceNumber}</span>, {openOrder.packageName},
-        which you’ve paid for. You can erase your account when the order is completed. To stop the work now,
-        write to{' '}
-        <a translate="no" className="link" href={`mailto:${brand.email.privacy}`}>
-          {brand.email.privacy}
-        </a>
-        . We’ll cancel it and refund you according to the refund policy.
+        We’re still working on{' '}
+        {named.map(({ id, invoiceNumber }, index) => (
+          <Fragment key={id}>
+            {index > 0 && (index === open.length - 1 ? ' and ' : ', ')}
+            <a translate="no" className="link" href={`/dashboard?order=${id}`}>
+              {invoiceNumber}
+            </a>
+          </Fragment>
+        ))}
+        {open.length > MOST_NAMED && ` and ${open.length - MOST_NAMED} more`}. You can erase your account once
+        that’s done. To stop sooner, open the order to cancel it, request a refund or write to us.
       </Obstacle>
     )
   }
