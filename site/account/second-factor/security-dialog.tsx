@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { SecondFactorStatus } from '#api/contract/people/second-factor.ts'
 import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
 import { Button, type ButtonVariant } from '#site/kit/ui/primitives/button.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
@@ -16,14 +17,19 @@ export function SecurityPanel({ onStatus }: Parameters<typeof Panel>[0]) {
 }
 
 export function SecurityDialog({ onClose }: { onClose: () => void }) {
+  const [status, setStatus] = useState<SecondFactorStatus | undefined>()
   return (
     <Dialog
       title="Security"
-      description="Add a second step, so a stolen password alone can’t open your account."
+      description={
+        status?.factors.length
+          ? 'Your account asks for a second step.'
+          : 'Add a second step, so a stolen password alone can’t open your account.'
+      }
       onClose={onClose}
       footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
     >
-      <SecurityPanel />
+      <SecurityPanel onStatus={setStatus} />
     </Dialog>
   )
 }

@@ -92,7 +92,8 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
   if (status === 'failed') {
     return <LoadFailed title="Your sign-in methods couldn’t be loaded" onRetry={() => void load()} />
   }
-  const { passkeys, totp, factors, recoveryCodesLeft } = status
+  const { isRequired, passkeys, totp, factors, recoveryCodesLeft } = status
+  const isLast = !isRequired && passkeys.length + (totp ? 1 : 0) === 1
   return (
     <div className="divide-y divide-line">
       <Section
@@ -212,6 +213,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
           onConfirm={() => remove(step.path)}
         >
           You’ll no longer be able to sign in with it.
+          {isLast && ' After this, your password alone opens your account.'}
         </ConfirmDialog>
       )}
       {step?.kind === 'totp' && (
