@@ -152,7 +152,9 @@ export function SelectField(props: FieldProps<'select'>) {
   const { frame, control } = useParts(props)
   return (
     <Frame {...frame}>
-      {(attributes) => <Select {...control} {...attributes} className="truncate py-2 pr-10" />}
+      {(attributes) => (
+        <Select {...control} {...attributes} className="overflow-hidden whitespace-normal py-2 pr-10" />
+      )}
     </Frame>
   )
 }
