@@ -17,9 +17,8 @@ interface DocumentLineProps {
 
 /** An invoice or a credit note in a list, with number, day and total. */
 export function DocumentLine({ document, hasAmount = true, children }: DocumentLineProps) {
-  const { kind, serial, issuedOn, total, currency, charged, paymentStatus } = document
+  const { kind, serial, issuedOn, total, currency, charged } = document
   const sign = kind === 'credit_note' ? '−' : ''
-  const label = paymentStatus === 'UNPAID' ? '' : 'Charged '
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <div className="min-w-0 text-sm tabular-nums">
@@ -28,10 +27,8 @@ export function DocumentLine({ document, hasAmount = true, children }: DocumentL
         </p>
         <p className="mt-0.5 text-ink-quiet">
           <time dateTime={issuedOn}>{formatDay(issuedOn)}</time>
-          {hasAmount && ` · ${sign}${formatAmount(total, currency)}`}
-          {hasAmount &&
-            currency !== charged.currency &&
-            ` · ${kind === 'invoice' ? label : sign}${formatAmount(charged.amount, charged.currency)}`}
+          {hasAmount && ` · ${sign}${formatAmount(charged.amount, charged.currency)}`}
+          {hasAmount && currency !== charged.currency && ` · ${sign}${formatAmount(total, currency)}`}
         </p>
       </div>
       {children}
