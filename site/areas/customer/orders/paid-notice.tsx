@@ -57,7 +57,11 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             {readyAt && formatPromise(readyAt)}
             {order.awaitsAnswers && ', if you answer today'}
           </Fact>
-          <Fact label="Receipt sent to" valueClassName="font-medium" className="sm:col-span-2 lg:col-span-1">
+          <Fact
+            label="Confirmation sent to"
+            valueClassName="font-medium"
+            className="sm:col-span-2 lg:col-span-1"
+          >
             {email}
           </Fact>
         </dl>
