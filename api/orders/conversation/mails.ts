@@ -90,7 +90,7 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
     to: toRecipient(user),
     replyTo,
     subject: toOneLine(
-      `${isBlocking ? CANNOT_GO_ON : `${count} about`} ${order.invoiceNumber}: ${order.packageName}`,
+      `${isBlocking ? CANNOT_GO_ON : `${count} about`} ${order.invoiceNumber}, ${order.packageName}`,
     ),
     preview: isBlocking ? 'The promised date goes on hold without a reply.' : 'Please read and reply.',
     eyebrow: `Order ${order.invoiceNumber}`,
