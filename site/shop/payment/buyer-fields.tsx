@@ -10,12 +10,13 @@ import { NewPasswordField } from '#site/kit/ui/field/new-password-field.tsx'
 import type { BuyerFormControl } from './use-buyer-form.ts'
 
 export type BuyerFormField = BuyerFieldName | 'password' | 'reference'
-export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change'>
+export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change' | 'isPasswordGone'>
 
 /** Two of these share a line, on a phone too. */
 const SHORT: readonly string[] = ['firstName', 'lastName', 'state', 'zipCode']
 
 const PASSWORD_RULE = `${PASSWORD_HINT} You’ll use it to sign in.`
+const PASSWORD_AGAIN = 'We don’t keep passwords. Please enter it again.'
 
 export function BuyerFields({
   legend,
@@ -47,7 +48,7 @@ export function BuyerFields({
                 name={field}
                 label="Password"
                 required
-                rule={PASSWORD_RULE}
+                rule={control.isPasswordGone ? PASSWORD_AGAIN : PASSWORD_RULE}
                 className="col-span-2"
                 onChange={(event) => control.change(field, event.target.value)}
               />

@@ -53,14 +53,13 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     control.scrollIntoView({ block: 'center' })
   }, [])
 
+  const [isPasswordGone, setPasswordGone] = useState(false)
+
   // Storage keeps all but the password, so a buyer who comes back must type it again.
   useEffect(() => {
     const draft = $buyerDraft.get()
-    if (draft.password !== '' || Object.keys(findFieldErrors(draft, fields)).join() !== 'password') return
-    const found = { password: 'Please enter your password again' }
-    setErrors(found)
-    // In a frame, the focus would scroll the website around it.
-    if (window.parent === window) setRefusal(found)
+    const missing = Object.keys(findFieldErrors(draft, fields)).join()
+    setPasswordGone(draft.password === '' && missing === 'password')
   }, [fields])
 
   useEffect(() => {
@@ -76,6 +75,8 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
   return {
     form,
     errors,
+    /** Whether the buyer came back to a form that only lacks the password. */
+    isPasswordGone,
     /**
      * Shows the API's messages under their fields. The coupon box shows its message itself and only gets the focus.
      * @param emailTaken shown to a buyer whose e-mail already has an account
@@ -97,7 +98,6 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     },
     change(field: BuyerField, text: string): void {
       $buyerDraft.setKey(field, text)
-      if (!hasSubmitted && field === 'password') setErrors({})
       if (hasSubmitted) {
         const draft = $buyerDraft.get()
         const changed: Errors = { [field]: findFieldErrors(draft, [field])[field] }
