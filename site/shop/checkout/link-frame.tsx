@@ -33,11 +33,6 @@ export function LinkFrame({ link, title, children }: LinkFrameProps) {
             </Fact>
             <Fact label="Name">{`${buyer.firstName} ${buyer.lastName}`}</Fact>
             <Fact label="Email">{buyer.email}</Fact>
-            {kept.couponCode && (
-              <Fact label="Coupon">
-                <span translate="no">{kept.couponCode}</span>
-              </Fact>
-            )}
           </dl>
         </Card>
         <OrderSummary
