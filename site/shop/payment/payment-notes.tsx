@@ -16,7 +16,6 @@ const PROGRESS: Partial<Record<PaymentState['step'], string>> = {
   paying: 'Waiting for your payment',
   verifying: 'Confirming your payment. You can close this. We’ll confirm it by email.',
   signingIn: 'Signing you in',
-  failed: 'Taking you to the next step',
 }
 
 /** Names the current step, for screen readers too. */
