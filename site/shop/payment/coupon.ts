@@ -55,7 +55,10 @@ export async function applyCoupon({ id, price }: CouponPackage): Promise<void> {
     if (misfit) return refuseCoupon(misfit)
     accept(coupon)
     const saved = formatMoney(quotePrice(price, coupon).discount)
-    showToast('Coupon Applied!', `${describeDiscount(coupon, price)} discount applied. You save ${saved}`)
+    // A fixed amount is what is saved.
+    const isFixed = coupon.discountType !== 'percentage'
+    const text = isFixed ? `You save ${saved}` : `${coupon.discount}% discount applied. You save ${saved}`
+    showToast('Coupon Applied!', text)
   } catch (error) {
     const isRefused = error instanceof ApiError
     $coupon.set({ ...NO_COUPON, error: explain(error) })
