@@ -174,9 +174,7 @@ function Grid({ packages: built, total, categories: builtCategories, reviews }: 
           </Button>
         </p>
       )}
-      {shown?.length === 0 && (
-        <NothingFound filters={filters} onClear={() => filter({ ...NO_FILTERS, sort: filters.sort })} />
-      )}
+      {shown?.length === 0 && <NothingFound filters={filters} />}
       {detailed && (
         <PackageDetails
           item={detailed}
@@ -189,21 +187,23 @@ function Grid({ packages: built, total, categories: builtCategories, reviews }: 
   )
 }
 
-function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => void }) {
+function NothingFound({ filters }: { filters: Filters }) {
   if (!hidesPackages(filters)) {
     return (
       <Notice Icon={PackageSearch} title="No packages found" text="No packages available at the moment." />
     )
   }
+  const { query, category, minPrice, maxPrice } = filters
+  const advice = [
+    query && 'fewer words',
+    category && 'another category',
+    (minPrice ?? maxPrice) !== undefined && 'a wider price range',
+  ].filter(Boolean)
   return (
     <Notice
       Icon={PackageSearch}
       title="No packages found"
-      text="No package matches this search. Try fewer words or a wider price range."
-    >
-      <Button variant="secondary" onClick={onClear}>
-        Clear filters
-      </Button>
-    </Notice>
+      text={`No package matches this search. Try ${advice.join(' or ')}.`}
+    />
   )
 }
