@@ -45,7 +45,7 @@ function PackageCheckout() {
     return (
       <CheckoutFrame title="Package Not Found">
         <Surface>
-          <EmptyState icon={PackageSearch} title="This package isn’t on offer" action={BROWSE_LINK}>
+          <EmptyState icon={PackageSearch} action={BROWSE_LINK}>
             The link may be old, or the package is no longer sold.
           </EmptyState>
         </Surface>
