@@ -44,7 +44,7 @@ export function listMoves({
   waitedDays,
   changes,
 }: Pick<OrderDates, 'waits' | 'waitedDays' | 'changes'>) {
-  const waited = `Paused ${formatCount(waitedDays, 'business day')} in total`
+  const waited = `Moved by ${formatCount(waitedDays, 'business day')} on hold`
   return [
     ...(waitedDays > 0 && waits?.kind !== 'delivery' ? [{ text: waited, reason: '' }] : []),
     ...changes.map(({ from, to, reason, by }) => ({

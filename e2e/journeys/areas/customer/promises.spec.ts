@@ -102,8 +102,8 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await expect(dates).toContainText(/On hold since .* until the customer replies to our message\./)
   await expect(dates.getByRole('button', { name: 'Set a new date' })).toHaveCount(0)
   await dates.getByRole('button', { name: 'Resume work' }).click()
-  await expect(dates).toContainText(/Paused \d business days? in total/)
-  await expect(shown).toContainText(/Paused \d business days? in total/)
+  await expect(dates).toContainText(/Moved by \d business days? on hold/)
+  await expect(shown).toContainText(/Moved by \d business days? on hold/)
 
   await regionOf(desk, 'Next step').getByRole('button', { name: 'Mark Complete' }).click()
   const delivery = desk.getByRole('dialog', { name: 'Mark Complete' })

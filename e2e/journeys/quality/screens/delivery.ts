@@ -86,7 +86,7 @@ export const DELIVERY: Screens = {
         reach: async () => {
           await set({ workState: 'in_rework', acceptBy: null, answersInAt: new Date() })
           await openAs(customer, '/dashboard')
-          await expect(regionOf(page, 'Next step')).toContainText('We’re working on it')
+          await expect(regionOf(page, 'Next step')).toContainText('will deliver again')
         },
       },
       {

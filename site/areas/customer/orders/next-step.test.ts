@@ -38,8 +38,8 @@ const next = (
       currency: 'USD',
       questions: { asked: 5, answered, requiredOpen: 0 },
       timeline: [],
-      awaitsAnswers: false,
       work: WORK,
+      contacts: [],
       ...fields,
       turn: fields.turn ?? turnOf(status, fields),
     },
@@ -75,7 +75,6 @@ test('a late order says so, by how much and what happens next, and never that no
     title: '3 business days late',
     text: expect.stringMatching(/promised by 18 Nov 2026.*We’ll write to you with the reason and a new date/),
   })
-  expect(at({}, 'in_rework').title).toBe('3 business days late')
   const moved = { firstPromisedBy: late.promisedBy, promisedBy: '2026-11-26T12:30:00.000Z' }
   expect(at(moved).text).toContain('promised by 18 Nov 2026. The new date is 26 Nov 2026')
   expect(at({ late: { days: 0, isByHalf: false } }).title).toBe('Less than a business day late')
@@ -196,8 +195,30 @@ test('what the customer has said is with the team, a fault within the warranty w
     next('processing', 5, { work: { ...WORK, state, requests } })
   expect(at('change_asked').text).toContain('You can still accept the delivery')
   expect(at('in_rework').title).toBe('We’re working on it')
-  const fault = { dueBy: '2026-12-02T12:30:00.000Z' } as DeliveryRequest
-  expect(at('warranty', [fault]).text).toContain('We’ll fix it by 2 Dec 2026')
+  const fault = { kind: 'fault', closedAt: null, dueBy: '2026-12-02T12:30:00.000Z' } as DeliveryRequest
+  expect(at('in_rework', [fault]).title).toBe('You reported a problem')
+  expect(at('warranty', [fault])).toMatchObject({
+    title: 'You reported a problem',
+    text: expect.stringContaining('We’ll fix it by 2 Dec 2026'),
+  })
+})
+
+test('an open request comes before lateness, which names no date that the check has moved', () => {
+  const change = { kind: 'change', closedAt: null } as DeliveryRequest
+  const dates = {
+    ...WORK.dates,
+    promisedBy: '2026-11-18T12:30:00.000Z',
+    late: { days: 3, isByHalf: false },
+  }
+  const contact = { firstName: 'Amara', lastName: 'Okafor', role: '' }
+  const at = (contacts: OrderDetail['contacts'], requests = [change]) =>
+    next('processing', 5, { contacts, work: { ...WORK, state: 'in_rework', requests, dates } })
+  expect(at([contact])).toMatchObject({
+    title: 'You requested a change',
+    text: 'Amara will deliver again. We’re sorry: it’s 3 business days late. It’s at the top of our list. We’ll write to you with the reason and a new date.',
+  })
+  expect(at([contact, contact]).text).toMatch(/^Our team will deliver again/)
+  expect(at([], [{ ...change, closedAt: NOW }]).title).toBe('We’re working on it')
 })
 
 test('the day to test by is one of the company, wherever it is read', () => {

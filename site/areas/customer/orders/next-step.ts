@@ -1,5 +1,4 @@
 import type { OrderDates } from '#api/contract/orders/dates.ts'
-import type { Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { readAmount, sumOf } from '#api/rules/money/money.ts'
@@ -68,7 +67,7 @@ const OPEN_STEPS = {
 
 type Described = Pick<
   OrderDetail,
-  'status' | 'questions' | 'timeline' | 'awaitsAnswers' | 'turn' | 'work' | 'refunds' | 'currency'
+  'status' | 'questions' | 'timeline' | 'turn' | 'work' | 'contacts' | 'refunds' | 'currency'
 >
 
 /** Tells the customer what comes next and whether it is their turn. */
@@ -88,8 +87,8 @@ function describeTurn(
   const { turn } = order
   const said = STEPS[turn]
   if (said) return said
-  if (late && (turn === 'work' || turn === 'rework')) return describeLateStep(late.days, dates, now)
-  const delivered = turn === 'answers' ? undefined : describeDelivered(order.work)
+  if (late && turn === 'work') return describeLateStep(late.days, dates, now)
+  const delivered = turn === 'answers' ? undefined : describeDelivered(order, now)
   if (delivered) return delivered
   const openStep = OPEN_STEPS[status]
   if (!openStep) return describeDone(order, now)
@@ -120,20 +119,21 @@ function describeCancelled({ timeline, refunds, currency }: Described): Pick<Nex
   return { title, text: isBack ? `We refunded ${sum} on ${formatDate(last.at)}.` : onItsWay }
 }
 
-function describeLateStep(
-  days: number,
-  { promisedBy, firstPromisedBy }: Pick<OrderDates, 'promisedBy' | 'firstPromisedBy'>,
-  now: Date,
-) {
-  const [first, inForce] = [firstPromisedBy ?? promisedBy, promisedBy].map((at) => new Date(at ?? now))
-  const next =
-    inForce && firstPromisedBy && inForce > now
-      ? `The new date is ${formatPromise(inForce)}. You can find the reason below.`
-      : 'It’s at the top of our list. We’ll write to you with the reason and a new date.'
+type Promised = Pick<OrderDates, 'promisedBy' | 'firstPromisedBy'>
+
+function describeLateStep(days: number, dates: Promised, now: Date) {
+  const first = new Date(dates.firstPromisedBy ?? dates.promisedBy ?? now)
   return {
     title: describeLate(days),
-    text: `We’re sorry: it was promised by ${formatPromise(first ?? now)}. ${next}`,
+    text: `We’re sorry: it was promised by ${formatPromise(first)}. ${sayNewDate(dates, now)}`,
   }
+}
+
+function sayNewDate({ promisedBy, firstPromisedBy }: Promised, now: Date): string {
+  const inForce = new Date(promisedBy ?? now)
+  return firstPromisedBy && inForce > now
+    ? `The new date is ${formatPromise(inForce)}. You can find the reason below.`
+    : 'It’s at the top of our list. We’ll write to you with the reason and a new date.'
 }
 
 /** The last day on which the customer may test the work. */
@@ -141,13 +141,20 @@ export function acceptanceEnd(deliveredAt: Date): string {
   return formatPromise(addDays(deliveredAt, ACCEPTANCE_DAYS))
 }
 
+const REQUESTED = { fault: 'You reported a problem', change: 'You requested a change' }
+
 /** @returns undefined before a delivery, and once it is accepted */
-function describeDelivered({
-  state,
-  acceptBy,
-  requests,
-}: Work): Pick<NextStep, 'title' | 'text'> | undefined {
+function describeDelivered(
+  { work, contacts }: Pick<Described, 'work' | 'contacts'>,
+  now: Date,
+): Pick<NextStep, 'title' | 'text'> | undefined {
+  const { state, acceptBy, requests, dates } = work
   if (state === null) return undefined
+  const who = (contacts.length === 1 && contacts[0]?.firstName) || 'Our team'
+  // Without a promised date: the time to check the delivery has moved it since the customer read it.
+  const rest = dates.late
+    ? `We’re sorry: it’s ${describeLate(dates.late.days).toLowerCase()}. ${sayNewDate(dates, now)}`
+    : 'There’s nothing for you to do right now.'
   const last = requests.at(-1)
   const by = acceptBy && formatPromise(new Date(acceptBy))
   const declined =
@@ -162,15 +169,15 @@ function describeDelivered({
       }`,
     },
     change_asked: {
-      title: 'You requested a change',
+      title: REQUESTED.change,
       text: 'Your package doesn’t include it, so the team will decide and tell you. You can still accept the delivery as it is.',
     },
     in_rework: {
-      title: 'We’re working on it',
-      text: 'There’s nothing for you to do right now. We’ll tell you when we deliver again.',
+      title: last?.closedAt === null ? REQUESTED[last.kind] : 'We’re working on it',
+      text: `${who} will deliver again. ${rest}`,
     },
     warranty: {
-      title: 'We’re fixing it',
+      title: REQUESTED.fault,
       text: last?.dueBy
         ? `The warranty covers it. We’ll fix it by ${formatPromise(new Date(last.dueBy))}.`
         : 'The warranty covers it.',
