@@ -36,7 +36,7 @@ const next = (
       status,
       refunds: [],
       currency: 'USD',
-      questions: { asked: 5, answered, requiredOpen: 0 },
+      questions: { asked: 5, answered, requiredOpen: answered < 5 ? 1 : 0 },
       timeline: [],
       work: WORK,
       contacts: [],
@@ -59,6 +59,24 @@ const turnOf = (status: OrderDetail['status'], fields: Partial<OrderDetail>) =>
 test('open questions come first, while the work has not ended', () => {
   expect(next('pending', 4)).toMatchObject({ title: '4 of 5 questions answered', asksAnswers: true })
   expect(next('processing', 0)).toMatchObject({ title: '0 of 5 questions answered', asksAnswers: true })
+})
+
+test('once the required answers are in, the others are offered and no longer asked for', () => {
+  const required = { questions: { asked: 5, answered: 3, requiredOpen: 0 } }
+  const ready = { step: 'ready', at: '2026-11-20T09:00:00.000Z' } as const
+  const started = { step: 'started', at: '2026-11-21T09:00:00.000Z' } as const
+  expect(next('processing', 3, { ...required, timeline: [ready] })).toEqual({
+    title: 'We have what we need to start',
+    text: '2 optional questions are still open.',
+    asksAnswers: true,
+    isTheirs: false,
+  })
+  const one = { questions: { asked: 5, answered: 4, requiredOpen: 0 } }
+  expect(next('processing', 4, { ...one, timeline: [ready, started] })).toMatchObject({
+    title: 'We’re working on it',
+    text: '1 optional question is still open.',
+  })
+  expect(next('processing', 3)).toMatchObject({ asksAnswers: true, isTheirs: true })
 })
 
 test('with every answer in, and where nothing is asked, the customer waits', () => {

@@ -9,11 +9,12 @@ import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { describeLate } from '#site/kit/format/due.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
+import { describeMissing } from './order-work.ts'
 
 export interface NextStep {
   title: string
   text: string
-  /** Whether the next step is the customer's answers. */
+  /** Whether the next step is the customer's answers, required or not. */
   asksAnswers: boolean
   /** Whether it is the customer's turn. */
   isTheirs: boolean
@@ -42,6 +43,8 @@ const DAY_MS = 24 * 3_600_000
 
 interface OpenStep {
   open: string
+  /** The title once all required questions are answered. */
+  enough: string
   answeredAll: Pick<NextStep, 'title' | 'text'>
 }
 
@@ -49,6 +52,7 @@ interface OpenStep {
 const OPEN_STEPS = {
   pending: {
     open: 'Your answers let our team start. You can save some now and the rest later.',
+    enough: 'We have what we need to start',
     answeredAll: {
       title: 'Nothing for you to do right now',
       text: 'We have what we need. Our team starts next, and this page shows when.',
@@ -56,6 +60,7 @@ const OPEN_STEPS = {
   },
   processing: {
     open: 'Work is under way. Anything you can still tell us helps us get it right.',
+    enough: 'We’re working on it',
     answeredAll: {
       title: 'We’re working on it',
       text: 'There’s nothing for you to do right now. We’ll write if something comes up.',
@@ -73,14 +78,15 @@ type Described = Pick<
 /** Tells the customer what comes next and whether it is their turn. */
 export function describeNextStep(order: Described, now: Date): NextStep {
   const step = { asksAnswers: false, ...describeTurn(order, now) }
-  return { ...step, isTheirs: step.asksAnswers || isCustomersTurn(order.turn) }
+  const asksRequired = step.asksAnswers && order.questions.requiredOpen > 0
+  return { ...step, isTheirs: asksRequired || isCustomersTurn(order.turn) }
 }
 
 function describeTurn(
   order: Described,
   now: Date,
 ): Omit<NextStep, 'asksAnswers' | 'isTheirs'> & { asksAnswers?: true } {
-  const { asked, answered } = order.questions
+  const { asked, answered, requiredOpen } = order.questions
   const { status } = order
   if (ORDER_STATUS[status].isCancelled) return describeCancelled(order)
   const { late, ...dates } = order.work.dates
@@ -95,14 +101,15 @@ function describeTurn(
   // Complete answers set an order to 'in process' before the team has started (step 'ready').
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
   const isReady = ORDER_STATUS[status].isUnderWay && lastMove?.step === 'ready'
-  const { open, answeredAll } = isReady ? OPEN_STEPS[STATUS_AFTER.placing] : openStep
-  return answered < asked
-    ? {
-        title: `${answered} of ${asked} questions answered`,
-        text: open,
+  const { open, enough, answeredAll } = isReady ? OPEN_STEPS[STATUS_AFTER.placing] : openStep
+  if (answered === asked) return answeredAll
+  return requiredOpen > 0
+    ? { title: `${answered} of ${asked} questions answered`, text: open, asksAnswers: true }
+    : {
+        title: enough,
+        text: `${describeMissing(order.questions)} ${asked - answered === 1 ? 'is' : 'are'} still open.`,
         asksAnswers: true,
       }
-    : answeredAll
 }
 
 function describeCancelled({ timeline, refunds, currency }: Described): Pick<NextStep, 'title' | 'text'> {

@@ -209,7 +209,7 @@ function OrderLead({ order, onNews, onAnswer }: OrderCardsProps & { onAnswer: ()
           asksAnswers ? (
             <Button
               icon={ClipboardList}
-              variant={isToPay ? 'secondary' : 'primary'}
+              variant={isTheirs && !isToPay ? 'primary' : 'secondary'}
               className="max-sm:w-full"
               onClick={onAnswer}
             >

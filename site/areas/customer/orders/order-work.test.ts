@@ -108,7 +108,7 @@ test('where a payment is due, what else waits is said, too', () => {
 test('the button to answer says what is missing: the required questions first', () => {
   expect(nameAnswerAction(waiting)).toBe('Answer 1 required question')
   expect(nameAnswerAction(order({ questions: { asked: 5, answered: 2, requiredOpen: 0 } }))).toBe(
-    'Answer 3 questions',
+    'Answer 3 optional questions',
   )
   expect(countOpenQuestions(order())).toBe(0)
 })

@@ -55,11 +55,11 @@ export function countOpenQuestions({ questions: { asked, answered } }: Asked): n
   return asked - answered
 }
 
-/** The open questions: the required ones or, if none is left, the others. @example '2 required questions' */
+/** The open questions: the required ones or, if none is left, the optional ones. @example '2 required questions' */
 export function describeMissing({ asked, answered, requiredOpen }: Asked['questions']): string {
   return requiredOpen > 0
     ? formatCount(requiredOpen, 'required question')
-    : formatCount(asked - answered, 'question')
+    : formatCount(asked - answered, 'optional question')
 }
 
 /** @example 'Answer 2 required questions' */
