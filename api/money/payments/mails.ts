@@ -48,14 +48,8 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
         'Try the payment again',
         linkTo(context, `/checkout?order=${createResumeToken(env, order.id)}`),
       ),
-      block.entries([
-        { title: 'Check the card', text: 'Number, expiry date and security code.' },
-        { title: 'Try another card', text: 'Or another payment method.' },
-        {
-          title: 'Ask your bank',
-          text: `It may need to approve online payments in ${nameCurrency(order.currency)}.`,
-        },
-      ]),
+      'Check the card’s number, expiry date and security code, or try another card or payment method.',
+      `If it still fails, ask your bank. It may need to approve online payments in ${nameCurrency(order.currency)}.`,
       block.note(
         `The link works for ${RESUME_LINK_HOURS} hours. If you’ve paid in the meantime, there’s nothing to do.`,
       ),
