@@ -9,6 +9,7 @@ import { DELIVERY_MAILS } from '#api/orders/deliveries/mails.ts'
 import { ORDER_MAILS } from '#api/orders/order/mails.ts'
 import { createInstalmentToken, createResumeToken } from '#api/orders/order/resume-token.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
+import { formatDay } from '#api/platform/mail/words.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import {
@@ -26,6 +27,7 @@ import { Invoice } from '#db/models/money/invoice.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
+import { Delivery } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertDispute } from '#db/testing/builders.ts'
@@ -194,6 +196,9 @@ describe('the customer', () => {
     await payDue()
     expect(await waiting()).toEqual(['delivery_accepted'])
     const text = await writeAccepted()
+    const { createdAt } = await Delivery.query(shop.db).findOne({ orderId: id }).throwIfNotFound()
+    const until = new Date(createdAt.getTime() + 30 * 24 * 3_600_000)
+    expect(text).toContain(`Your warranty runs until ${formatDay(until)}.`)
     expect(text).not.toContain(LINK)
     expect(text).toContain(`/dashboard?order=${id}&invoice=3`)
     expect(text).toContain('Paid: At completion')

@@ -90,7 +90,8 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
   const { invoiceNumber, packageName } = order
   if (!delivery.acceptedAt) throw new NotApplicable('The delivery is not accepted')
   const since = formatDay(delivery.createdAt)
-  const warranty = `Your ${WARRANTY_DAYS}-day warranty runs from ${since}. Report a problem on the order page, and we’ll fix it free of charge.`
+  const until = formatDay(new Date(delivery.createdAt.getTime() + WARRANTY_DAYS * 24 * 3_600_000))
+  const warranty = `Your warranty runs until ${until}. Report a problem on the order page, and we’ll fix it free of charge.`
   const isThanks = by === 'customer'
   const instalments = await showInstalments(context, order, delivery.acceptedAt)
   return {

@@ -212,6 +212,6 @@ function describeDone({ work, timeline }: Pick<OrderDetail, 'work' | 'timeline'>
   return { title, text: [test, warranty].filter(Boolean).join(' ') }
 }
 
-function addDays(from: Date, days: number): Date {
+export function addDays(from: Date, days: number): Date {
   return new Date(from.getTime() + days * DAY_MS)
 }

@@ -9,7 +9,9 @@ import { isTested, isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { useInstalmentPayment } from '#site/areas/customer/orders/instalments/payment-instalments.tsx'
+import { addDays } from '#site/areas/customer/orders/next-step.ts'
 import { callApi } from '#site/kit/client/api.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
@@ -139,8 +141,8 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             sendHint(orderId)
           }}
         >
-          This completes your order. Your <span className="whitespace-nowrap">{WARRANTY_DAYS}-day</span>{' '}
-          warranty runs from the delivery.
+          This completes your order. Your warranty runs until{' '}
+          {formatPromise(addDays(new Date(delivery.at), WARRANTY_DAYS))}.
           {toPay &&
             ` ${toPay} is then due, and the payment opens right away. If you pay later, the amount stays due.`}
           {open && ' Your open change request will be closed.'}
