@@ -8,6 +8,7 @@ import { computePromisedDate, getPromisedAt } from '#api/orders/order/delivery.t
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
+import { readPackages } from '#db/seeds/catalogue/packages.ts'
 import { seedDemo } from '#db/seeds/demo.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
 import { findBookFaults } from './books.ts'
@@ -132,6 +133,28 @@ test('the overview adds up: its months are all of the revenue', async () => {
   const months = revenue.month.reduce((sum, { amount }) => sum + Number(amount), 0)
   expect(months).toBeCloseTo(Number(totalRevenue), 2)
   expect(totalOrders).toBe(await Order.query(shop.db).whereNot({ paymentStatus: 'unpaid' }).resultSize())
+})
+
+test('the reviews are those of the catalogue, which the first pages are built with, the same one newest', async () => {
+  const packages = readPackages()
+  const said = packages.flatMap(({ slug, reviews }) =>
+    reviews.map(({ customerName, comment }) => `${slug}, ${customerName}: ${comment}`),
+  )
+  expect(new Set(packages.flatMap(({ reviews }) => reviews.map(({ comment }) => comment))).size).toBe(
+    said.length,
+  )
+  const rows: Record<'slug' | 'customerName' | 'comment', string>[] = await shop
+    .db('reviews')
+    .join('packages', 'packages.id', 'reviews.packageId')
+    .orderBy('reviews.createdAt', 'desc')
+    .select('slug', 'customerName', 'comment')
+    .where({ state: 'shown' })
+  const shown = rows.map(({ slug, customerName, comment }) => `${slug}, ${customerName}: ${comment}`)
+  expect(said).toEqual(expect.arrayContaining(shown))
+  for (const { slug } of packages) {
+    const isOfIt = (line: string) => line.startsWith(`${slug}, `)
+    expect(shown.find(isOfIt)).toBe(said.find(isOfIt))
+  }
 })
 
 test('it is the same at each first start', async () => {

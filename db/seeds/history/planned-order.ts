@@ -16,8 +16,6 @@ export interface PlannedOrder {
   isAttempt?: true
   /** To whom it is assigned. */
   staff?: StaffKey
-  /** Replaces the words of the imported review where they are about another customer. */
-  review?: string
   /** Its review waits for an admin. */
   isReviewNew?: true
   /** The mail about the answers is refused. */

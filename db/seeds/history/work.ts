@@ -152,26 +152,19 @@ export async function askForReview(story: StoryOfOrder, at: Date): Promise<void>
   await story.change({ reviewAskedAt: at })
 }
 
-/**
- * Gives this order one of the catalogue's imported reviews, in its customer's words where the plan has some. The demo's customer
- * has not written a review yet.
- */
+/** Gives this order the review that the catalogue has of its customer. The demo's customer has not written one yet. */
 export async function reviewOrder({ shop, plan, order }: StoryOfOrder, at: Date): Promise<void> {
   const { id: orderId, packageId, amountCents, buyer } = order
   if (amountCents === 0 || plan.buyer === 'clara') return
+  const customerName = `${buyer.firstName} ${buyer.lastName}`
   const review = await Review.query(shop.trx)
-    .findOne({ packageId, orderId: null })
-    .orderBy('createdAt', 'desc')
-  const { firstName, lastName, jobTitle: customerRole, company: customerCompany } = buyer
-  await review?.$query(shop.trx).patch({
+    .findOne({ packageId, customerName, orderId: null })
+    .throwIfNotFound({ message: `The catalogue has no review of ${plan.slug} by ${customerName}` })
+  await review.$query(shop.trx).patch({
     orderId,
     naming: 'full',
     createdAt: at,
     stateSince: at,
-    customerName: `${firstName} ${lastName}`,
-    customerRole,
-    customerCompany,
-    ...(plan.review && { comment: plan.review }),
     // Still waits for an admin.
     ...(plan.isReviewNew && { state: 'waiting' }),
   })
