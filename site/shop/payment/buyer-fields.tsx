@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { labelBuyerField } from '#api/rules/addresses.ts'
 import { type BuyerFieldName, getBuyerField } from '#api/rules/buyer-fields.ts'
 import { PASSWORD_HINT } from '#api/rules/password-rules.ts'
@@ -7,10 +7,10 @@ import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { BuyerField } from '#site/kit/ui/field/buyer-field.tsx'
 import { TextField } from '#site/kit/ui/field/field.tsx'
 import { NewPasswordField } from '#site/kit/ui/field/new-password-field.tsx'
-import type { BuyerFormControl } from './use-buyer-form.ts'
+import { type BuyerFormControl, findFieldErrors } from './use-buyer-form.ts'
 
 export type BuyerFormField = BuyerFieldName | 'password' | 'reference'
-export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change' | 'isPasswordGone'>
+export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change'>
 
 /** Two of these share a line, on a phone too. */
 const SHORT: readonly string[] = ['firstName', 'lastName', 'state', 'zipCode']
@@ -32,6 +32,10 @@ export function BuyerFields({
   isLocked: boolean
 }) {
   const draft = useStore($buyerDraft, { ssr: 'initial' })
+  // Storage keeps all but the password, so a buyer who comes back must type it again.
+  const [isBack] = useState(
+    () => draft.password === '' && Object.keys(findFieldErrors(draft, fields)).join() === 'password',
+  )
   return (
     <fieldset disabled={isLocked} className="min-w-0">
       <legend className={hasVisibleLegend ? 'pb-4 text-sm font-semibold text-ink' : 'sr-only'}>
@@ -48,7 +52,7 @@ export function BuyerFields({
                 name={field}
                 label="Password"
                 required
-                rule={control.isPasswordGone ? PASSWORD_AGAIN : PASSWORD_RULE}
+                rule={isBack ? PASSWORD_AGAIN : PASSWORD_RULE}
                 className="col-span-2"
                 onChange={(event) => control.change(field, event.target.value)}
               />

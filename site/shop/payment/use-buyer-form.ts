@@ -53,15 +53,6 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     control.scrollIntoView({ block: 'center' })
   }, [])
 
-  const [isPasswordGone, setPasswordGone] = useState(false)
-
-  // Storage keeps all but the password, so a buyer who comes back must type it again.
-  useEffect(() => {
-    const draft = $buyerDraft.get()
-    const missing = Object.keys(findFieldErrors(draft, fields)).join()
-    setPasswordGone(draft.password === '' && missing === 'password')
-  }, [fields])
-
   useEffect(() => {
     const first = fields.find((field) => refusal[field])
     if (first) focus(first)
@@ -75,8 +66,6 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
   return {
     form,
     errors,
-    /** Whether the buyer came back to a form that only lacks the password. */
-    isPasswordGone,
     /**
      * Shows the API's messages under their fields. The coupon box shows its message itself and only gets the focus.
      * @param emailTaken shown to a buyer whose e-mail already has an account
