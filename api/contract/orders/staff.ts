@@ -50,6 +50,7 @@ const AssignedOrder = Order.pick({
 }).extend({
   readyTo: ReadyTo,
   awaitsReplySince: z.string().nullable().describe('since when its customer waits for a reply of the team'),
+  askedAt: z.string().nullable().describe('when the team last wrote, if the customer has not written since'),
   package: Package.pick({
     id: true,
     slug: true,

@@ -7,10 +7,12 @@ import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type World } from '#api/testing/world.ts'
 import type { PackageQuestion } from '#db/models/catalogue/package.ts'
+import type { Message } from '#db/models/orders/message.ts'
 import { type Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import {
   insertAssignment,
+  insertMessage,
   insertOrder,
   insertQuestion,
   insertRegistration,
@@ -80,6 +82,7 @@ describe('the work of staff', () => {
         workState: null,
         readyTo: null,
         awaitsReplySince: null,
+        askedAt: null,
         answers: { asked: 0, answered: 0, requiredOpen: 0, missing: [], skipped: [] },
         package: {
           id: order.packageId,
@@ -119,6 +122,21 @@ describe('the work of staff', () => {
     })
     await OrderAnswer.query(shop.db).where({ questionId }).patch({ answer: 'Blue' })
     expect(await read()).toMatchObject({ missing: ['Which logo?'] })
+  })
+
+  test('says when the team last wrote, until the customer writes', async () => {
+    await assign()
+    const read = async () => (await sam.browser.get('/api/staff/assignments')).json()[0].order.askedAt
+    const write = (fields: Partial<Message>) =>
+      insertMessage(shop.db, { orderId: order.id, authorId: sam.user.id, authorRole: 'staff', ...fields })
+    await write({ isTeamOnly: true })
+    await write({ withdrawnAt: new Date() })
+    expect(await read()).toBeNull()
+    const { createdAt } = await write({})
+    await write({ isTeamOnly: true })
+    expect(await read()).toBe(createdAt.toISOString())
+    await write({ authorRole: 'customer' })
+    expect(await read()).toBeNull()
   })
 
   describe('the status of an assignment', () => {

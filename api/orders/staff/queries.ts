@@ -27,6 +27,10 @@ import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 import { whereAssignmentsFound } from './find-assignments.ts'
 
+/** SQL: when the last message in a conversation was written, if the team wrote it. */
+const ASKED_AT = `(SELECT CASE WHEN m.author_role <> 'customer' THEN m.created_at END FROM order_messages m
+  WHERE m.order_id = orders.id AND NOT m.is_team_only AND m.withdrawn_at IS NULL ORDER BY m.id DESC LIMIT 1)`
+
 const GRAPH = '[order.[package, user], staff, assignedBy]'
 
 function selectAssignments(db: Knex) {
@@ -38,6 +42,7 @@ function selectAssignments(db: Knex) {
         db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
         db.raw(`${NEXT_STEP} AS ready_to`),
         db.raw(`${ANSWER_COUNTS} AS answers`),
+        db.raw(`${ASKED_AT} AS asked_at`),
       ),
     )
 }
@@ -99,7 +104,8 @@ export async function getAssignment(db: Knex, id: number): Promise<AdminAssignme
   return toAdminAssignment(await findOrThrow(selectAssignments(db).findById(id), 'Assignment'))
 }
 
-type AssignedOrder = Order & Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>
+type AssignedOrder = Order &
+  Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers' | 'askedAt'>
 
 /** @param row of {@link selectAssignments} */
 function toAdminAssignment(row: StaffAssignment): AdminAssignment {

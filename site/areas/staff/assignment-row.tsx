@@ -123,7 +123,7 @@ function Details({ assignment }: { assignment: StaffAssignment }) {
         <OrderLink
           id={order.id}
           className={buttonClass({
-            variant: step.act ? 'primary' : 'secondary',
+            variant: step.act && !step.isOptional ? 'primary' : 'secondary',
             className: 'max-sm:w-full xl:min-h-9 xl:py-1',
           })}
         >

@@ -151,6 +151,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           {act && (
             <Button
               icon={act.icon}
+              variant={step.isOptional ? 'secondary' : 'primary'}
               className="max-sm:flex-1 xl:min-h-9 xl:py-1"
               onClick={() => (step.act === 'deliver' ? deliver : write).current?.()}
             >

@@ -128,6 +128,25 @@ test('the next step has a button that leads to it, unless the one of the status 
   expect(act('in_progress', {})).toBeUndefined()
 })
 
+test('once the customer was asked, the next step waits for them', () => {
+  const step = (askedAt: string | null) => {
+    const one = assignment(1, { firstName: 'Diego' })
+    const answers = { asked: 2, answered: 1, requiredOpen: 1, missing: [], skipped: [] }
+    return describeNextStep({ ...one, order: { ...one.order, answers, awaitsAnswers: true, askedAt } })
+  }
+  expect(step(null)).toMatchObject({
+    label: 'Next step:',
+    text: 'ask Diego for the missing answer.',
+    act: 'ask',
+  })
+  expect(step('2026-11-29T09:00:00.000Z')).toEqual({
+    label: 'Waiting for Diego',
+    text: 'to send the missing answer. We last wrote on 29 Nov 2026.',
+    act: 'ask',
+    isOptional: true,
+  })
+})
+
 test('the next order is the next one with work, from the beginning again; unread messages come first', () => {
   const queue = [
     assignment(1, {}),

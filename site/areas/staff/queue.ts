@@ -4,6 +4,7 @@ import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
 import { ASSIGNMENT_STATUS, ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { holdsWords } from '#api/rules/text/fold-text.ts'
+import { formatDate } from '#site/kit/format/date.ts'
 import { describeDue } from '#site/kit/format/due.ts'
 
 export type Filter = 'all' | AssignmentStatus
@@ -110,6 +111,8 @@ interface NextStep {
   text: string
   /** What to do on the order's page. Not set where the button of the status does it, or there is nothing to do. */
   act?: 'reply' | 'ask' | 'decide' | 'deliver' | undefined
+  /** Whether there is something better to do, or nothing: the button is not filled. */
+  isOptional?: boolean
 }
 
 const next = (text: string, act?: NextStep['act']): NextStep => ({ label: 'Next step:', text, act })
@@ -162,6 +165,16 @@ function describeOwnStep({ status, order }: StaffAssignment): NextStep {
         : { label: 'Your part is done.', text: '' },
   }
   const missing = requiredOpen === 1 ? 'missing answer' : `${requiredOpen} missing answers`
-  const ask = order.awaitsAnswers && !isDone && next(`ask ${firstName} for the ${missing}.`, 'ask')
+  const ask: NextStep | false =
+    order.awaitsAnswers &&
+    !isDone &&
+    (order.askedAt
+      ? {
+          label: `Waiting for ${firstName}`,
+          text: `to send the ${missing}. We last wrote on ${formatDate(order.askedAt)}.`,
+          act: 'ask',
+          isOptional: true,
+        }
+      : next(`ask ${firstName} for the ${missing}.`, 'ask'))
   return (order.workState && work[order.workState]) || ask || own[status]
 }
