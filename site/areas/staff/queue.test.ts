@@ -30,6 +30,7 @@ function assignment(
 ) {
   const order = {
     id,
+    status: 'processing',
     promisedBy: `2026-11-${day}T12:30:00.000Z`,
     waitsFor,
     packageName,
@@ -105,20 +106,25 @@ test('work is due by its promised date, unless it is done or waits', () => {
 test('a message to reply to is the next step, whatever else there is to do or to wait for', () => {
   const one = assignment(1, { status: 'in_progress', waitsFor: 'question', firstName: 'Clara' })
   const answers = { asked: 1, answered: 1, requiredOpen: 0, missing: [], skipped: [] }
-  const step = (fields: Partial<StaffAssignment['order']>) =>
-    describeNextStep({ ...one, order: { ...one.order, answers, ...fields } }).text
+  const step = (fields: Partial<StaffAssignment['order']>, now = new Date('2026-11-23T09:00:00Z')) =>
+    describeNextStep({ ...one, order: { ...one.order, answers, ...fields } }, now).text
   const awaitsReplySince = '2026-11-20T09:00:00.000Z'
   expect(step({ awaitsReplySince })).toBe('reply to Clara.')
   expect(step({ awaitsReplySince, waitsFor: null })).toBe('reply to Clara.')
   expect(step({ awaitsReplySince: null })).toBe('to reply to your question.')
   expect(step({ awaitsReplySince: null, waitsFor: null })).toBe('finish the work and mark it complete.')
+  const late = new Date('2026-11-26T09:00:00Z')
+  expect(step({ awaitsReplySince: null, waitsFor: null }, late)).toBe(
+    'finish the work, or set a new date with Clara.',
+  )
 })
 
 test('the next step has a button that leads to it, unless the one of the status does', () => {
   const act = (status: StaffAssignment['status'], fields: Partial<StaffAssignment['order']>) => {
     const one = assignment(1, { status, firstName: 'Clara' })
     const answers = { asked: 2, answered: 0, requiredOpen: 2, missing: [], skipped: [] }
-    return describeNextStep({ ...one, order: { ...one.order, answers, ...fields } }).act
+    const now = new Date('2026-11-23T09:00:00Z')
+    return describeNextStep({ ...one, order: { ...one.order, answers, ...fields } }, now).act
   }
   expect(act('in_progress', { awaitsReplySince: '2026-11-20T09:00:00.000Z' })).toBe('reply')
   expect(act('assigned', { awaitsAnswers: true })).toBe('ask')
@@ -126,6 +132,9 @@ test('the next step has a button that leads to it, unless the one of the status 
   expect(act('completed', { workState: 'in_rework' })).toBe('deliver')
   expect(act('in_progress', { workState: 'in_rework' })).toBeUndefined()
   expect(act('in_progress', {})).toBeUndefined()
+  const promisedBy = '2026-11-20T12:30:00.000Z'
+  expect(act('in_progress', { promisedBy })).toBe('date')
+  expect(act('in_progress', { promisedBy, status: 'cancelled' })).toBeUndefined()
 })
 
 test('once the customer was asked, the next step waits for them', () => {

@@ -2,6 +2,7 @@
 import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/staff.ts'
 import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS, ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { holdsWords } from '#api/rules/text/fold-text.ts'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -110,7 +111,7 @@ interface NextStep {
   label: string
   text: string
   /** What to do on the order's page. Not set where the button of the status does it, or there is nothing to do. */
-  act?: 'reply' | 'ask' | 'decide' | 'deliver' | undefined
+  act?: 'reply' | 'ask' | 'decide' | 'deliver' | 'date' | undefined
   /** Whether there is something better to do, or nothing: the button is not filled. */
   isOptional?: boolean
 }
@@ -121,11 +122,11 @@ const next = (text: string, act?: NextStep['act']): NextStep => ({ label: 'Next 
  * The staff member's next step. A message to reply to comes first, then what the order waits for, then its work, then the
  * assignment.
  */
-export function describeNextStep(assignment: StaffAssignment): NextStep {
+export function describeNextStep(assignment: StaffAssignment, now = new Date()): NextStep {
   const { awaitsReplySince, waitsFor, workState, user } = assignment.order
   if (awaitsReplySince) return next(`reply to ${user.firstName}.`, 'reply')
   const label = `Waiting for ${user.firstName}`
-  const own = describeOwnStep(assignment)
+  const own = describeOwnStep(assignment, now)
   /** null: the work or the assignment says it. */
   const waits: Record<WaitKind, NextStep | null> = {
     answers: null,
@@ -142,10 +143,12 @@ export function describeNextStep(assignment: StaffAssignment): NextStep {
   return (waitsFor && waits[waitsFor]) ?? (workState ? work[workState] : own)
 }
 
-function describeOwnStep({ status, order }: StaffAssignment): NextStep {
+function describeOwnStep(assignment: StaffAssignment, now: Date): NextStep {
+  const { status, order } = assignment
   const { answered, requiredOpen } = order.answers
   const { firstName } = order.user
   const { isDone } = ASSIGNMENT_STATUS[status]
+  const isLate = ORDER_STATUS[order.status].isOpen && describeDueDate(assignment, now)?.tone === 'negative'
   const rework = isDone
     ? next(`deliver the fix or change that ${firstName} is waiting for.`, 'deliver')
     : next(`read what ${firstName} says about the delivery, then make the changes and mark it complete.`)
@@ -158,7 +161,9 @@ function describeOwnStep({ status, order }: StaffAssignment): NextStep {
   }
   const own: Record<AssignmentStatus, NextStep> = {
     assigned: next(answered > 0 ? 'read the answers, then start the work.' : 'start the work.'),
-    in_progress: next('finish the work and mark it complete.'),
+    in_progress: isLate
+      ? { ...next(`finish the work, or set a new date with ${firstName}.`, 'date'), isOptional: true }
+      : next('finish the work and mark it complete.'),
     completed:
       order.readyTo === 'close'
         ? { label: 'All done.', text: 'An admin will close the order.' }

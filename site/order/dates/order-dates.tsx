@@ -1,7 +1,7 @@
 /** The promised date for the team, and why it is on hold and what has moved it, also for the customer. */
 import { calendar } from 'virtual:content'
 import { CalendarClock, Play } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useImperativeHandle, useState } from 'react'
 import type { NewDateBody, OrderDates } from '#api/contract/orders/dates.ts'
 import type { OrderWork } from '#api/contract/orders/deliveries.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
@@ -21,10 +21,19 @@ import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { describeWait, listMoves, type Reader } from './describe-dates.ts'
 
-/** The team's card. @param call must be a stable function */
-export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
+interface TeamDatesProps {
+  orderId: number
+  /** Must be a stable function. */
+  call: Call
+  /** Is given a function that opens the dialog for a new date. */
+  setDate?: Ref<() => void>
+}
+
+/** The team's card. */
+export function TeamDates({ orderId, call, setDate }: TeamDatesProps) {
   const { data, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isSetting, setIsSetting] = useState(false)
+  useImperativeHandle(setDate, () => () => setIsSetting(true))
   const { run: goOn, isBusy } = useAction(
     async () => {
       await call(`/api/orders/${orderId}/messages/go-on`, { method: 'POST' })
