@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
+import { isTested } from '#api/rules/order-work/work-state.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS, WAIT_LABELS } from '#api/rules/status-labels.ts'
@@ -89,7 +90,12 @@ export function AssignmentStatus({ assignment: { order, status } }: { assignment
       ) : (
         <StatusBadge kind="assignment" status={status} />
       )}
-      {order.workState && <StatusBadge kind="work" status={order.workState} />}
+      {order.workState &&
+        (isTested(order.workState) && ASSIGNMENT_STATUS[status].isDone ? (
+          <StatusBadge kind="wait" status="delivery" />
+        ) : (
+          <StatusBadge kind="work" status={order.workState} />
+        ))}
     </span>
   )
 }

@@ -164,7 +164,7 @@ function CompleteDialog({ assignment: { order }, onComplete, onClose }: Complete
       orderId={order.id}
       title="Mark Complete"
       description={`${order.packageName} · ${order.invoiceNumber}`}
-      intro={`Add what you deliver (optional). ${order.user.firstName} will see it on the order page.`}
+      intro="Add what you deliver (optional)."
       failure="Failed to update assignment status"
       hasOneLink
       call={callStaffApi}

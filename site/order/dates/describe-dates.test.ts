@@ -4,14 +4,22 @@ import { describeWait, listMoves } from './describe-dates.ts'
 const since = '2026-11-29T09:00:00.000Z'
 
 test('the team reads when an order was delivered, not that its date is on hold', () => {
-  const delivered = { waits: { kind: 'delivery' as const, since }, replyBy: null, waitedDays: 1, changes: [] }
+  const delivered = {
+    waits: { kind: 'delivery' as const, since },
+    replyBy: null,
+    waitedDays: 1,
+    changes: [],
+    late: null,
+  }
   expect(describeWait(delivered, 'team')).toBe('Delivered 29 Nov 2026.')
+  const late = { days: 2, isByHalf: false }
+  expect(describeWait({ ...delivered, late }, 'team')).toBe('Delivered 29 Nov 2026, 2 business days late.')
   expect(describeWait(delivered, 'customer')).toBe('On hold since 29 Nov 2026 until you check the delivery.')
   expect(listMoves(delivered)).toEqual([])
 })
 
 test('a customer reads no day since which a refund holds the date, because another wait may have begun before', () => {
-  const asked = { waits: { kind: 'refund_request' as const, since }, replyBy: null }
+  const asked = { waits: { kind: 'refund_request' as const, since }, replyBy: null, late: null }
   expect(describeWait(asked, 'customer')).toBe('On hold until we decide on your refund.')
   expect(describeWait(asked, 'team')).toBe('On hold since 29 Nov 2026 until the refund is decided.')
 })

@@ -2,6 +2,7 @@
 import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import { formatCount } from '#site/kit/format/count.ts'
+import { describeLate } from '#site/kit/format/due.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 
 export type Reader = 'customer' | 'team'
@@ -23,11 +24,11 @@ const WAITS: Readonly<Record<Reader, Record<WaitKind, string>>> = {
 
 /** @returns undefined while the date is not on hold and no open question may put it on hold */
 export function describeWait(
-  { waits, replyBy }: Pick<OrderDates, 'waits' | 'replyBy'>,
+  { waits, replyBy, late }: Pick<OrderDates, 'waits' | 'replyBy' | 'late'>,
   reader: Reader,
 ): string | undefined {
   if (waits?.kind === 'delivery' && reader === 'team')
-    return `Delivered ${formatPromise(new Date(waits.since))}.`
+    return `Delivered ${formatPromise(new Date(waits.since))}${late ? `, ${describeLate(late.days).toLowerCase()}` : ''}.`
   if (waits) {
     // The pause may have begun with missing answers. The request has its own date beside it.
     const isRefund = waits.kind === 'refund_request' && reader === 'customer'

@@ -94,11 +94,12 @@ function TeamDatesText({ dates }: { dates: OrderDates }) {
 export function DateNotes({ dates, reader }: { dates: OrderDates; reader: Reader }) {
   const { late, waits } = dates
   const moves = listMoves(dates)
-  const isLateDelivery = late && waits?.kind === 'delivery' && reader === 'customer'
-  const wait = isLateDelivery ? undefined : describeWait(dates, reader)
+  const isLateDelivery = late && waits?.kind === 'delivery'
+  const isTeam = reader === 'team'
+  const wait = isLateDelivery && !isTeam ? undefined : describeWait(dates, reader)
   return (
     <>
-      {late && (
+      {late && !(isLateDelivery && isTeam) && (
         <p className="mt-1.5 font-medium text-negative">
           {isLateDelivery ? `Delivered ${describeLate(late.days).toLowerCase()}.` : describeLate(late.days)}
           {isLateDelivery && late.isByHalf && (

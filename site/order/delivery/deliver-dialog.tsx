@@ -17,7 +17,7 @@ interface DeliverDialogProps {
   /** Also the button's label. */
   title: string
   description: string
-  intro: string
+  intro?: string
   /** The toast's text if the API gives no reason. */
   failure: string
   /** Whether the call takes only one link. */
@@ -61,6 +61,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
   }
 
   const linkProps = {
+    label: 'Link',
     autoComplete: 'off',
     placeholder: 'https://',
     value: links,
@@ -79,7 +80,12 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
       check={() => (attachments.isSending ? { files: 'Please wait until all files are uploaded.' } : {})}
       save={save}
       explain={explain}
-      before={<p className="mb-5 max-w-text text-sm text-ink-quiet">{props.intro}</p>}
+      before={
+        <p className="mb-5 max-w-text text-sm text-ink-quiet">
+          {props.intro} Once all work is done, we email the customer and ask them to accept it. You can’t
+          change a delivery later, but you can deliver again.
+        </p>
+      }
     >
       {(errors) => (
         <>
@@ -97,7 +103,6 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
           {hasOneLink ? (
             <TextField
               {...linkProps}
-              label="Link"
               name="deliveryLink"
               type="url"
               inputMode="url"
@@ -107,10 +112,9 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
           ) : (
             <TextAreaField
               {...linkProps}
-              label="Links"
               name="links"
               rows={2}
-              hint="One per line."
+              hint="You can add several, one per line."
               error={errors.links}
             />
           )}

@@ -124,7 +124,6 @@ export function TeamDelivery({ orderId, description, call, canDeliver, deliver }
           orderId={orderId}
           title="Deliver"
           description={description}
-          intro="The customer is asked to accept it. You can’t change it later, but you can deliver again."
           failure="It couldn’t be delivered"
           call={call}
           onClose={() => setIsDelivering(false)}
