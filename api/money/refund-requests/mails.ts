@@ -27,7 +27,8 @@ function describeDecision(
   name: string,
 ): Words {
   if (offer) {
-    const items = listRefundItems(readStages(offer, currency), money(offer.amountCents, currency))
+    const [amount, asked] = [money(offer.amountCents, currency), money(askedCents, currency)]
+    const items = listRefundItems(readStages(offer, currency), amount, asked)
     const facts = items.map(({ label, amount }, index) => ({
       label,
       value: formatMoney(amount),
@@ -37,7 +38,7 @@ function describeDecision(
     return {
       heading: isLess ? 'Please review our refund offer' : 'Your refund is approved',
       text: isLess
-        ? `we’ve reviewed your request and offer less than the ${formatMoney(money(askedCents, currency))} you requested. If you agree, confirm it on the order page and we’ll refund it.`
+        ? `we’ve reviewed your request and offer less than the ${formatMoney(asked)} you requested. If you agree, confirm it on the order page and we’ll refund it.`
         : `we’re refunding your payment for ${name}. ${PROCESSING}`,
       blocks: [block.facts(facts)],
     }

@@ -54,9 +54,9 @@ function showRequest(request: RefundRequest) {
   }
 }
 
-function showOffer(offer: Offer, { currency }: RefundRequest): RefundOffer {
+function showOffer(offer: Offer, { currency, askedCents }: RefundRequest): RefundOffer {
   const amount = money(offer.amountCents, currency)
-  const items = listRefundItems(readStages(offer, currency), amount)
+  const items = listRefundItems(readStages(offer, currency), amount, money(askedCents, currency))
   return {
     amount: toDecimal(amount),
     items: items.map((item) => ({ ...item, amount: toDecimal(item.amount) })),

@@ -1,6 +1,6 @@
 /** Refund requests: the states, who may do what in each, what the policy grants, and how the amount is calculated. */
 
-import { compare, type Money, subtract, takeShare, zeroOf } from '#api/rules/money/money.ts'
+import { compare, isSame, type Money, smaller, subtract, takeShare, zeroOf } from '#api/rules/money/money.ts'
 import { isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
 import { namesOf } from '#api/rules/statuses.ts'
@@ -122,23 +122,24 @@ const shareOf = ({ price, stages, stagesDone }: Stages): Money =>
 const restOf = (from: Stages): Money =>
   [shareOf(from), from.costs, from.earlier].reduce<Money>(subtract, from.paid)
 
-/** The refund under the policy: the paid amount less the share for work done, costs paid to third parties, and earlier refunds. */
-export function workOutRefund(from: Stages): Money {
+/** The refund under the policy, at most the amount asked for: the paid amount less the share for work done, costs paid to third parties, and earlier refunds. */
+export function workOutRefund(from: Stages, asked: Money): Money {
   const rest = restOf(from)
-  return rest.minor > 0 ? rest : zeroOf(rest)
+  return rest.minor > 0 ? smaller(rest, asked) : zeroOf(rest)
 }
 
 /** @returns the calculation item by item; the last item is the sum of those before it */
-export function listRefundItems(from: Stages, amount: Money): { label: string; amount: Money }[] {
+export function listRefundItems(from: Stages, amount: Money, asked: Money) {
   const { paid, earlier, stages, stagesDone, costs } = from
   const less = (part: Money) => subtract(zeroOf(part), part)
   const byUs = subtract(amount, restOf(from))
+  const isAsked = byUs.minor < 0 && isSame(amount, asked)
   return [
     { label: 'Paid', amount: paid },
     { label: `Work done: ${stagesDone} of ${stages} stages`, amount: less(shareOf(from)) },
     ...(costs.minor > 0 ? [{ label: 'Third-party costs paid for you', amount: less(costs) }] : []),
     ...(earlier.minor > 0 ? [{ label: 'Refunded earlier', amount: less(earlier) }] : []),
-    ...(byUs.minor === 0 ? [] : [{ label: 'Set by us', amount: byUs }]),
+    ...(byUs.minor === 0 ? [] : [{ label: isAsked ? 'Not requested' : 'Set by us', amount: byUs }]),
     { label: 'Refund', amount },
   ]
 }

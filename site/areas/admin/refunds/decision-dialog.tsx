@@ -53,6 +53,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const { currency = DEFAULT_CURRENCY } = refund
   const read = (text: string) => readAmount(text, currency)
   const left = read(refund.left)
+  const asked = read(request.asked)
   const from: Stages = {
     paid: read(refund.paid),
     price: read(price),
@@ -61,8 +62,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
     stagesDone: Number.parseInt(fields.stagesDone, 10) || 0,
     costs: read(fields.costs),
   }
-  const amount = typed ?? toDecimal(workOutRefund(from))
-  const isLess = compare(read(amount), smaller(read(request.asked), left)) < 0
+  const amount = typed ?? toDecimal(workOutRefund(from, asked))
+  const isLess = compare(read(amount), smaller(asked, left)) < 0
   const set = (field: keyof typeof fields) => (value: string) => {
     setFields({ ...fields, [field]: value })
     if (['stages', 'stagesDone', 'costs'].includes(field)) setTyped(undefined)
@@ -121,7 +122,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       }}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
-          {formatMoney(read(request.asked))} requested. {POLICY_GIVES[refund.gives]}
+          {formatMoney(asked)} requested. {POLICY_GIVES[refund.gives]}
         </p>
       }
     >
@@ -160,7 +161,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
               />
               <RefundItems
                 currency={currency}
-                items={listRefundItems(from, read(amount)).map((item) => ({
+                items={listRefundItems(from, read(amount), asked).map((item) => ({
                   label: item.label,
                   amount: toDecimal(item.amount),
                 }))}
