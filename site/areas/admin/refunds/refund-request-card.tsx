@@ -39,15 +39,16 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
   const [isPostponing, setIsPostponing] = useState(false)
   const request = data?.request
   if (!data || !request) return null
-  const isOpen = REFUND_REQUEST_STATE[request.state].isLive
+  const { isLive: isOpen, awaitsTeam } = REFUND_REQUEST_STATE[request.state]
   return (
     <Card
       isDense
       title="Refund request"
+      className={`max-lg:order-first ${awaitsTeam ? '[&]:border-caution/40 [&]:bg-caution-soft' : ''}`}
       actions={
         isOpen &&
         !data.isDisputed && (
-          <Button icon={Scale} variant="ghost" className="-mr-3 !px-3" onClick={() => setIsDeciding(true)}>
+          <Button icon={Scale} variant={awaitsTeam ? 'primary' : 'ghost'} onClick={() => setIsDeciding(true)}>
             Decide
           </Button>
         )
@@ -56,7 +57,7 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
       <div className="flex flex-col gap-4 px-5 py-4 text-sm sm:px-6">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StateBadge look={STATE_LOOKS[request.state]} />
-          {REFUND_REQUEST_STATE[request.state].awaitsTeam && (
+          {awaitsTeam && (
             <>
               <span
                 className={`font-medium ${new Date(request.dueBy) < new Date() ? 'text-negative' : 'text-ink'}`}
