@@ -14,7 +14,7 @@ import {
 import { OrderCell } from '#site/areas/admin/list/place-link.tsx'
 import { DISPUTE_STATES, describeCode } from '#site/areas/admin/list/row-labels.ts'
 import { useFigure } from '#site/areas/admin/list/use-figure.ts'
-import { formatMoment } from '#site/kit/format/date.ts'
+import { formatDate, formatMoment } from '#site/kit/format/date.ts'
 import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
@@ -82,6 +82,19 @@ function ProviderLink({ dispute: { providerDisputeId } }: { dispute: Dispute }) 
       <ExternalLink aria-hidden="true" className="size-4" />
       {paymentProvider.name}
     </a>
+  )
+}
+
+/** Ends a line of the order's head. */
+export function OpenDispute({ orderId }: { orderId: number }) {
+  const { data } = useFigure<Dispute[]>(`/api/admin/disputes?orderId=${orderId}`)
+  const open = data?.find(({ status }) => DISPUTE_STATUS[status].awaitsAnswer)
+  if (!open) return null
+  return (
+    <span className="font-medium text-negative">
+      {` · Dispute of ${formatAmount(open.amount, open.currency)}`}
+      {open.respondBy && `: answer by ${formatDate(open.respondBy)}`}
+    </span>
   )
 }
 

@@ -9,6 +9,7 @@ import { BackLink } from '#site/areas/admin/list/page-head.tsx'
 import { PlaceLink, rememberLeftOrder } from '#site/areas/admin/list/place-link.tsx'
 import { isErased, nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { useFetchedById, useFigure, useRefresh } from '#site/areas/admin/list/use-figure.ts'
+import { OpenDispute } from '#site/areas/admin/money/disputes.tsx'
 import { OrderPlan } from '#site/areas/admin/money/order-plan.tsx'
 import { OrderRefundDialog } from '#site/areas/admin/refunds/order-refund-dialog.tsx'
 import { RefundRequestCard } from '#site/areas/admin/refunds/refund-request-card.tsx'
@@ -86,6 +87,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
             <span className="font-medium text-ink">{order.packageName}</span>
             {PAYMENT_STATUS[order.paymentStatus].isUnpaid && ' · Unpaid attempt'} · ordered{' '}
             <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
+            <OpenDispute orderId={order.id} />
           </p>
         )}
       </div>
@@ -117,11 +119,13 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
       <OrderSummary order={order} />
       {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} call={callAdminApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_auto_1fr]">
-        <div className="flex min-w-0 flex-col gap-5 lg:col-start-2">
+        <div className="flex min-w-0 flex-col gap-5 max-lg:contents lg:col-start-2">
           {isPaid && <RefundRequestCard orderId={order.id} price={order.amount} description={description} />}
           <OrderStaff order={order} onChanged={() => void reload()} />
         </div>
-        <div className="flex min-w-0 flex-col gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <div
+          className={`${order.assignments.length > 0 ? 'max-lg:-order-1' : ''} flex min-w-0 flex-col gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1`}
+        >
           {isPaid && (
             <Conversation
               orderId={order.id}
