@@ -94,7 +94,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(dialog.getByText('Please describe the change')).toBeVisible()
   await dialog.getByLabel('What should we change?').fill('Please show the prices in euros.')
   await button(phone, 'Request change').click()
-  await expect(stepOf(phone).getByRole('heading')).toHaveText('You requested a change')
+  await expect(stepOf(phone).getByRole('heading', { name: 'You requested a change' })).toBeVisible()
   await expect(stepOf(phone)).toContainText('Please show the prices in euros.')
 
   // The work continues, and the staff's page shows the requested change.
@@ -150,7 +150,7 @@ adminTest(
     const dialog = page.getByRole('dialog', { name: 'Deliver' })
     await dialog.getByRole('button', { name: 'Deliver' }).click()
     await expect(dialog.getByText('Please write a note, or add a link or a file')).toBeVisible()
-    await dialog.getByLabel('Link').fill('one.example\nhttps://two.example/a')
+    await dialog.getByLabel('Links').fill('one.example\nhttps://two.example/a')
     await dialog.getByRole('button', { name: 'Deliver' }).click()
     await expect(card.getByRole('link', { name: 'https://one.example' })).toBeVisible()
     await expect(card.getByRole('link', { name: 'https://two.example/a' })).toBeVisible()
