@@ -82,6 +82,7 @@ test('once the work is accepted, the form asks for no amount, and not whether th
   await press(phone, 'Send request')
   await expect(cardOf(phone)).toContainText('We’ll decide on your refund by')
   await expect(cardOf(phone)).not.toContainText('You requested a refund of')
+  await expect(regionOf(phone, 'Next step')).toContainText('We’ll email you our decision on your refund.')
   await expect(cardOf(phone)).toBeInViewport()
   await phone.context().close()
 })

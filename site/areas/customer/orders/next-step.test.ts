@@ -103,7 +103,7 @@ test('a question that the team waits for comes before lateness, a refund before 
   expect(next('processing', 5, { work, turn: 'reply' }).title).toBe('We need your answer')
   const delivered = { ...work, state: 'delivered' as const }
   expect(next('processing', 5, { work: delivered, turn: 'decide_refund' }).title).toBe(
-    'You requested a refund',
+    'Nothing for you to do right now',
   )
   expect(next('processing', 5, { work: delivered, turn: 'answer_refund' }).title).toBe(
     'Please respond to our offer',
@@ -114,7 +114,7 @@ test('the card is the customer’s exactly where it is their turn, and says one 
   const TITLES: Record<OrderDetail['turn'], RegExp> = {
     over: /^This order was cancelled$/,
     answer_refund: /^Please respond to our offer$/,
-    decide_refund: /^You requested a refund$/,
+    decide_refund: /^Nothing for you to do right now$/,
     done: /^The work is done$/,
     check: /^Delivered: please check it$/,
     reply: /^We need your answer$/,

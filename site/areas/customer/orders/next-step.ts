@@ -28,8 +28,8 @@ const STEPS: Record<Turn, Pick<NextStep, 'title' | 'text'> | null> = {
     text: 'It’s about your refund request. You can find it below.',
   },
   decide_refund: {
-    title: 'You requested a refund',
-    text: 'We’ll decide on it next. See below for your request and the date of our decision.',
+    title: 'Nothing for you to do right now',
+    text: 'We’ll email you our decision on your refund.',
   },
   done: null,
   check: null,

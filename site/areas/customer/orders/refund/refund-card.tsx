@@ -87,7 +87,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
             <Button
               key={act}
               variant={act === 'agree' ? 'primary' : act === 'withdraw' ? 'ghost' : 'secondary'}
-              className="max-sm:w-full"
+              className={`max-sm:w-full ${act === 'withdraw' ? 'sm:first:-ml-4' : ''}`}
               onClick={() => {
                 setSeen(request.version)
                 setAsked(act)
