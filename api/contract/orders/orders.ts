@@ -104,9 +104,9 @@ export const CustomerOrder = Order.extend({
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
 /**
- * The steps of an order's timeline, as its customer sees them. `ready`: all required answers are in. `paused`: the order is pending
- * again. `accepted`: by the customer or automatically, which completes the order. `cancelled_in_time`: by the customer. `reopened`: no
- * longer completed or cancelled.
+ * The steps of an order's timeline, as its customer sees them. `ready`: all required answers are in; it replaces an
+ * `answered` of the same minute. `paused`: the order is pending again. `accepted`: by the customer or automatically, which completes
+ * the order. `cancelled_in_time`: by the customer. `reopened`: no longer completed or cancelled.
  */
 export const TIMELINE_STEPS = [
   'ordered',

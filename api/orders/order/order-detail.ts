@@ -55,7 +55,7 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
   })
 }
 
-const SAME_MOMENT_MS = 1000
+const SAME_MINUTE_MS = 60_000
 
 /** Builds the timeline, oldest step first. */
 function listSteps(
@@ -90,12 +90,11 @@ function listSteps(
   const [first, ...rest] = answers.map(({ updatedAt }) => updatedAt.getTime())
   if (first !== undefined) {
     const answeredMs = Math.max(first, ...rest)
-    // Saving the answers made the order ready in one transaction, and its events bear the time of its start.
-    const ready = happened.findIndex(
-      ({ step, at }) => step === 'ready' && Math.abs(answeredMs - at.getTime()) < SAME_MOMENT_MS,
+    // The answers that made the order ready need no entry of their own.
+    const isSaid = happened.some(
+      ({ step, at }) => step === 'ready' && Math.abs(answeredMs - at.getTime()) < SAME_MINUTE_MS,
     )
-    const at = happened[ready]?.at ?? new Date(answeredMs)
-    happened.splice(ready === -1 ? happened.length : ready, 0, { step: 'answered', at })
+    if (!isSaid) happened.push({ step: 'answered', at: new Date(answeredMs) })
   }
   return happened.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
