@@ -29,7 +29,7 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
       busyLabel="Sending..."
       legend={title}
       onClose={onClose}
-      check={() => (isFault || text.trim() ? {} : { text: 'Please describe the change' })}
+      check={() => (text.trim() ? {} : { text: `Please describe the ${isFault ? 'problem' : 'change'}` })}
       save={async () => {
         await onSend(text)
         setText(undefined)
@@ -50,7 +50,7 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
         <TextAreaField
           label={isFault ? 'What is wrong?' : 'What should we change?'}
           name="text"
-          required={!isFault}
+          required
           rows={6}
           maxLength={5000}
           autoComplete="off"
