@@ -103,9 +103,11 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(stepOf(desk)).toContainText('read what Amara says about the delivery')
   await markComplete(desk, 'Now in euros.')
   await expect(delivered).toContainText('Now in euros.')
-  await phone.getByText('Show it', { exact: true }).click()
-  await expect(regionOf(phone, 'Earlier deliveries')).toContainText('You requested a change')
-  await expect(regionOf(phone, 'Earlier deliveries')).toContainText('Please look at the prices first.')
+  await phone.getByText(/^Delivery 1, /).click()
+  await expect(phone.getByRole('article', { name: 'Delivery 1' })).toContainText('You requested a change')
+  await expect(phone.getByRole('article', { name: 'Delivery 1' })).toContainText(
+    'Please look at the prices first.',
+  )
 
   await button(phone, 'Accept delivery').click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Accept delivery' }).click()
@@ -127,6 +129,8 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await phone.goBack()
 
   await button(phone, 'Report a problem').click()
+  await button(phone, 'Send report').click()
+  await expect(phone.getByText('Please describe the problem')).toBeVisible()
   await phone.getByLabel('What is wrong?').fill('The prices are gone.')
   await button(phone, 'Send report').click()
   await expect(stepOf(phone)).toContainText('You reported a problem')

@@ -46,7 +46,7 @@ export const DELIVERY: Screens = {
         name: 'that waits for its customer, after a change that was declined',
         reach: async () => {
           await openDelivered()
-          await page.getByText('Show it', { exact: true }).click()
+          await page.getByText(/^Delivery 1, /).click()
           await expect(page.getByText('A first look.')).toBeVisible()
         },
       },
