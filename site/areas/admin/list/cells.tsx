@@ -54,7 +54,7 @@ export function Email({ address }: { address: string }) {
 export function DateCell({ iso, isShort = false }: { iso: string; isShort?: boolean }) {
   const date = formatDate(iso)
   return (
-    <time dateTime={iso} title={exact.format(new Date(iso))} className="whitespace-nowrap tabular-nums">
+    <time dateTime={iso} title={exact.format(new Date(iso))} className="tabular-nums">
       {isShort ? omitThisYear(date) : date}
     </time>
   )
@@ -62,7 +62,7 @@ export function DateCell({ iso, isShort = false }: { iso: string; isShort?: bool
 
 export function MomentCell({ iso }: { iso: string }) {
   return (
-    <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
+    <time dateTime={iso} title={iso} className="tabular-nums">
       {formatMoment(iso)}
     </time>
   )

@@ -150,9 +150,7 @@ const makeColumns = ({ open, close, finish }: Dialogs): Columns<AdminAssignment>
     sort: 'assignedAt',
     cell: ({ assignedAt, assignedByUser }) => (
       <TwoLines isPlain below={`by ${assignedByUser.firstName}`}>
-        <time dateTime={assignedAt} className="whitespace-nowrap">
-          {formatDate(assignedAt)}
-        </time>
+        <time dateTime={assignedAt}>{formatDate(assignedAt)}</time>
       </TwoLines>
     ),
   },

@@ -63,7 +63,8 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
         {request && <DecisionText request={request} />}
         {can.cancel && cancelBy && (
           <p>
-            Cancel by {formatMoment(cancelBy)} {isWhole ? 'for a full refund' : `to get ${all} back`}.
+            Cancel by <time dateTime={cancelBy}>{formatMoment(cancelBy)}</time>{' '}
+            {isWhole ? 'for a full refund' : `to get ${all} back`}.
           </p>
         )}
         {isDisputed && (
