@@ -44,10 +44,12 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
                 {answer ||
                   (isOpen && missing.includes(question) ? (
                     <Badge tone="caution" dot>
-                      Missing
+                      Required, not answered
                     </Badge>
                   ) : (
-                    <span className="text-ink-quiet">Not answered</span>
+                    <span className="text-ink-quiet">
+                      {isOpen ? 'Optional, not answered' : 'Not answered'}
+                    </span>
                   ))}
               </dd>
             </div>

@@ -90,12 +90,8 @@ export function AssignmentStatus({ assignment: { order, status } }: { assignment
       ) : (
         <StatusBadge kind="assignment" status={status} />
       )}
-      {order.workState &&
-        (isTested(order.workState) && ASSIGNMENT_STATUS[status].isDone ? (
-          <StatusBadge kind="wait" status="delivery" />
-        ) : (
-          <StatusBadge kind="work" status={order.workState} />
-        ))}
+      {isTested(order.workState) && <StatusBadge kind="wait" status="delivery" />}
+      {order.workState && !isTested(order.workState) && <StatusBadge kind="work" status={order.workState} />}
     </span>
   )
 }

@@ -1,15 +1,7 @@
 /** The page of one order, `?order=12`: its next step, the conversation, and what the work needs. */
 
 import { useStore } from '@nanostores/react'
-import {
-  ArrowLeft,
-  ArrowRight,
-  CalendarClock,
-  MessagesSquare,
-  PackageCheck,
-  PackageSearch,
-  Reply,
-} from 'lucide-react'
+import { ArrowLeft, ArrowRight, MessagesSquare, PackageCheck, PackageSearch, Reply } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { awaitsDecision, isUnderWarranty } from '#api/rules/order-work/work-state.ts'
@@ -136,7 +128,6 @@ const ACTS = {
   reply: { label: 'Reply', icon: Reply },
   ask: { label: 'Ask the customer', icon: MessagesSquare },
   deliver: { label: 'Deliver', icon: PackageCheck },
-  date: { label: 'Set a new date', icon: CalendarClock },
   /** It has a card of its own. */
   decide: undefined,
 }
@@ -146,9 +137,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
   const step = describeNextStep(assignment)
   const write = useRef<() => void>(null)
   const deliver = useRef<() => void>(null)
-  const setDate = useRef<() => void>(null)
   const act = step.act && ACTS[step.act]
-  const acting = step.act === 'deliver' ? deliver : step.act === 'date' ? setDate : write
   return (
     <>
       <section
@@ -164,7 +153,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               icon={act.icon}
               variant={step.isOptional ? 'secondary' : 'primary'}
               className="max-sm:flex-1 xl:min-h-9 xl:py-1"
-              onClick={() => acting.current?.()}
+              onClick={() => (step.act === 'deliver' ? deliver : write).current?.()}
             >
               {act.label}
             </Button>
@@ -199,9 +188,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               (ORDER_STATUS[order.status].mayDeliver || isUnderWarranty(order.workState))
             }
           />
-          {ORDER_STATUS[order.status].isOpen && (
-            <TeamDates orderId={order.id} call={callStaffApi} setDate={setDate} />
-          )}
+          {ORDER_STATUS[order.status].isOpen && <TeamDates orderId={order.id} call={callStaffApi} />}
           <Card isDense title="Client and dates">
             <AssignmentFacts
               hasDateBeside={ORDER_STATUS[order.status].isOpen}

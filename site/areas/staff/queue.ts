@@ -2,7 +2,6 @@
 import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/staff.ts'
 import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS, ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { holdsWords } from '#api/rules/text/fold-text.ts'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -111,8 +110,8 @@ interface NextStep {
   label: string
   text: string
   /** What to do on the order's page. Not set where the button of the status does it, or there is nothing to do. */
-  act?: 'reply' | 'ask' | 'decide' | 'deliver' | 'date' | undefined
-  /** Whether there is something better to do, or nothing: the button is not filled. */
+  act?: 'reply' | 'ask' | 'decide' | 'deliver' | undefined
+  /** Whether the button is not filled, because there is nothing to do but to wait. */
   isOptional?: boolean
 }
 
@@ -126,7 +125,7 @@ export function describeNextStep(assignment: StaffAssignment, now = new Date()):
   const { awaitsReplySince, waitsFor, workState, user } = assignment.order
   if (awaitsReplySince) return next(`reply to ${user.firstName}.`, 'reply')
   const label = `Waiting for ${user.firstName}`
-  const own = describeOwnStep(assignment, now)
+  const own = describeOwnStep(assignment, describeDueDate(assignment, now)?.tone === 'negative')
   /** null: the work or the assignment says it. */
   const waits: Record<WaitKind, NextStep | null> = {
     answers: null,
@@ -143,12 +142,10 @@ export function describeNextStep(assignment: StaffAssignment, now = new Date()):
   return (waitsFor && waits[waitsFor]) ?? (workState ? work[workState] : own)
 }
 
-function describeOwnStep(assignment: StaffAssignment, now: Date): NextStep {
-  const { status, order } = assignment
+function describeOwnStep({ status, order }: StaffAssignment, isLate: boolean): NextStep {
   const { answered, requiredOpen } = order.answers
   const { firstName } = order.user
   const { isDone } = ASSIGNMENT_STATUS[status]
-  const isLate = ORDER_STATUS[order.status].isOpen && describeDueDate(assignment, now)?.tone === 'negative'
   const rework = isDone
     ? next(`deliver the fix or change that ${firstName} is waiting for.`, 'deliver')
     : next(`read what ${firstName} says about the delivery, then make the changes and mark it complete.`)
@@ -161,25 +158,18 @@ function describeOwnStep(assignment: StaffAssignment, now: Date): NextStep {
   }
   const own: Record<AssignmentStatus, NextStep> = {
     assigned: next(answered > 0 ? 'read the answers, then start the work.' : 'start the work.'),
-    in_progress: isLate
-      ? { ...next(`finish the work, or set a new date with ${firstName}.`, 'date'), isOptional: true }
-      : next('finish the work and mark it complete.'),
+    in_progress: next(
+      `finish the work${isLate ? `, or set a new date with ${firstName}` : ' and mark it complete'}.`,
+    ),
     completed:
       order.readyTo === 'close'
         ? { label: 'All done.', text: 'An admin will close the order.' }
         : { label: 'Your part is done.', text: '' },
   }
   const missing = requiredOpen === 1 ? 'missing answer' : `${requiredOpen} missing answers`
-  const ask: NextStep | false =
-    order.awaitsAnswers &&
-    !isDone &&
-    (order.askedAt
-      ? {
-          label: `Waiting for ${firstName}`,
-          text: `to send the ${missing}. We last wrote on ${formatDate(order.askedAt)}.`,
-          act: 'ask',
-          isOptional: true,
-        }
-      : next(`ask ${firstName} for the ${missing}.`, 'ask'))
-  return (order.workState && work[order.workState]) || ask || own[status]
+  const sending = order.askedAt && `to send the ${missing}. We last wrote on ${formatDate(order.askedAt)}.`
+  const ask: NextStep = sending
+    ? { label: `Waiting for ${firstName}`, text: sending, act: 'ask', isOptional: true }
+    : next(`ask ${firstName} for the ${missing}.`, 'ask')
+  return (order.workState && work[order.workState]) || (order.awaitsAnswers && !isDone ? ask : own[status])
 }

@@ -99,10 +99,10 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
           variant="ghost"
           disabled={isSaving}
           onClick={undoing.run}
-          aria-label={`Undo the last step on order ${order.id}`}
           className={`!px-3 max-sm:flex-1 ${SMALL}`}
         >
-          Undo
+          Undo{isNext && ASSIGNMENT_STATUS[status].isDone && ' completion'}
+          <span className="sr-only"> on order {order.id}</span>
         </Button>
       )}
       {ASSIGNMENT_STATUS[status].awaitsStart && (
@@ -133,7 +133,7 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
         <ConfirmDialog
           title="Start without the answers?"
           variant="secondary"
-          cancel={order.answers.requiredOpen === 1 ? 'Wait for it' : 'Wait for them'}
+          cancel={`Wait for ${order.user.firstName}`}
           confirm="Start anyway"
           onCancel={() => setIsAsked(false)}
           onConfirm={starting.run}
@@ -141,7 +141,7 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
           {order.answers.requiredOpen === 1
             ? 'One required answer is'
             : `${order.answers.requiredOpen} required answers are`}{' '}
-          missing. If you start now, {order.user.firstName} loses the right to cancel without a review.
+          missing. After you start, {order.user.firstName} can’t cancel for an automatic full refund.
         </ConfirmDialog>
       )}
       {isCompleting && (

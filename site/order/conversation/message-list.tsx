@@ -107,7 +107,7 @@ export function MessageList({
             className="!text-accent-strong"
             onClick={() => scroller.current?.scrollTo({ top: 0 })}
           >
-            New messages
+            {firstNewId ? 'Jump to latest' : 'New messages'}
           </Button>
         </div>
       )}

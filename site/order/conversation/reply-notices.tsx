@@ -14,17 +14,18 @@ import type { Call } from '#site/order/use-conversation.ts'
 export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Promise<void> }) {
   const { run, isBusy } = useAction(onEnd, explainBy('Not Saved', 'Please try again.'))
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-caution/30 bg-caution-soft px-5 py-1.5 text-sm sm:px-6">
-      <p className="flex min-h-9 min-w-0 items-center gap-2 text-ink">
-        <MessageCircleReply aria-hidden="true" className="size-4 shrink-0 text-caution" />
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 border-b border-caution/30 bg-caution-soft px-5 py-3 text-sm sm:px-6 sm:py-1.5">
+      <p className="flex min-w-0 items-start gap-2 text-ink sm:min-h-9 sm:items-center">
+        <MessageCircleReply aria-hidden="true" className="size-4 shrink-0 text-caution max-sm:mt-0.5" />
         <span>
           <span className="font-semibold">Customer is waiting for a reply</span>{' '}
-          <time dateTime={since} title={formatMoment(since)} className="text-ink-quiet">
-            · {describeWait(new Date(since), new Date())}
+          <time dateTime={since} title={formatMoment(since)} className="text-ink-quiet max-sm:block">
+            <span className="max-sm:hidden">· </span>
+            {describeWait(new Date(since), new Date())}
           </time>
         </span>
       </p>
-      <Button variant="secondary" busy={isBusy} onClick={run} className="shrink-0">
+      <Button variant="secondary" busy={isBusy} onClick={run} className="shrink-0 max-sm:w-full">
         Mark as answered
       </Button>
     </div>

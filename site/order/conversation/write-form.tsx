@@ -154,7 +154,7 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
         {canBlock && (
           <CheckField
             name="blocking"
-            label="Pause the date until the customer replies"
+            label="Put the date on hold until the customer replies"
             hint={
               isBlocking ? `The date goes on hold after ${REPLY_HOURS} hours without a reply.` : undefined
             }

@@ -26,8 +26,8 @@ test('a customer reads no day since which a refund holds the date, because anoth
 
 test('the days on hold are told as a sum', () => {
   const asked = { waits: { kind: 'question' as const, since }, waitedDays: 1, changes: [] }
-  expect(listMoves(asked)).toEqual([{ text: 'Moved by 1 business day on hold', reason: '' }])
+  expect(listMoves(asked)).toEqual([{ text: 'Moved by 1 business day while on hold', reason: '' }])
   expect(listMoves({ ...asked, waits: null, waitedDays: 3 })[0]?.text).toBe(
-    'Moved by 3 business days on hold',
+    'Moved by 3 business days while on hold',
   )
 })

@@ -45,7 +45,7 @@ export function listMoves({
   waitedDays,
   changes,
 }: Pick<OrderDates, 'waits' | 'waitedDays' | 'changes'>) {
-  const waited = `Moved by ${formatCount(waitedDays, 'business day')} on hold`
+  const waited = `Moved by ${formatCount(waitedDays, 'business day')} while on hold`
   return [
     ...(waitedDays > 0 && waits?.kind !== 'delivery' ? [{ text: waited, reason: '' }] : []),
     ...changes.map(({ from, to, reason, by }) => ({

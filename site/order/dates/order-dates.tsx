@@ -1,7 +1,7 @@
 /** The promised date for the team, and why it is on hold and what has moved it, also for the customer. */
 import { calendar } from 'virtual:content'
 import { CalendarClock, Play } from 'lucide-react'
-import { type Ref, useImperativeHandle, useState } from 'react'
+import { useState } from 'react'
 import type { NewDateBody, OrderDates } from '#api/contract/orders/dates.ts'
 import type { OrderWork } from '#api/contract/orders/deliveries.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
@@ -21,19 +21,10 @@ import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { describeWait, listMoves, type Reader } from './describe-dates.ts'
 
-interface TeamDatesProps {
-  orderId: number
-  /** Must be a stable function. */
-  call: Call
-  /** Is given a function that opens the dialog for a new date. */
-  setDate?: Ref<() => void>
-}
-
-/** The team's card. */
-export function TeamDates({ orderId, call, setDate }: TeamDatesProps) {
+/** The team's card. @param call must be a stable function */
+export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
   const { data, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isSetting, setIsSetting] = useState(false)
-  useImperativeHandle(setDate, () => () => setIsSetting(true))
   const { run: goOn, isBusy } = useAction(
     async () => {
       await call(`/api/orders/${orderId}/messages/go-on`, { method: 'POST' })
@@ -51,7 +42,7 @@ export function TeamDates({ orderId, call, setDate }: TeamDatesProps) {
         <div className="flex flex-wrap gap-2 empty:hidden">
           {dates.replyBy && (
             <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
-              {dates.waits ? 'Resume work' : 'Don’t pause the date'}
+              {dates.waits ? 'Take off hold' : 'Don’t put on hold'}
             </Button>
           )}
           {!dates.waits && (
@@ -92,14 +83,15 @@ function TeamDatesText({ dates }: { dates: OrderDates }) {
 
 /** How late the order is, why its date is on hold, and what has moved the date. */
 export function DateNotes({ dates, reader }: { dates: OrderDates; reader: Reader }) {
-  const { late, waits } = dates
+  const { waits } = dates
+  // Of a delivery the team reads it in the sentence below.
+  const late = waits?.kind === 'delivery' && reader === 'team' ? null : dates.late
   const moves = listMoves(dates)
-  const isLateDelivery = late && waits?.kind === 'delivery'
-  const isTeam = reader === 'team'
-  const wait = isLateDelivery && !isTeam ? undefined : describeWait(dates, reader)
+  const isLateDelivery = late && waits?.kind === 'delivery' && reader === 'customer'
+  const wait = isLateDelivery ? undefined : describeWait(dates, reader)
   return (
     <>
-      {late && !(isLateDelivery && isTeam) && (
+      {late && (
         <p className="mt-1.5 font-medium text-negative">
           {isLateDelivery ? `Delivered ${describeLate(late.days).toLowerCase()}.` : describeLate(late.days)}
           {isLateDelivery && late.isByHalf && (

@@ -11,6 +11,8 @@ import { useDraft } from '#site/order/drafts.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 
 const LONGEST_NOTE = 2000
+const WHAT_FOLLOWS =
+  'Once all work is done, we email the customer and ask them to accept it. You can’t change a delivery later, but you can deliver again.'
 
 interface DeliverDialogProps {
   orderId: number
@@ -82,8 +84,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
       explain={explain}
       before={
         <p className="mb-5 max-w-text text-sm text-ink-quiet">
-          {props.intro} Once all work is done, we email the customer and ask them to accept it. You can’t
-          change a delivery later, but you can deliver again.
+          {props.intro} {WHAT_FOLLOWS}
         </p>
       }
     >

@@ -53,7 +53,9 @@ for (const width of [375, 1440])
     await link.click()
     await expect(nameOn(page, order)).toBeFocused()
     await expect(part(page, 'Answers')).toContainText('A typed answer')
-    await expect(part(page, 'Answers').getByText('Missing', { exact: true })).toHaveCount(missing)
+    await expect(part(page, 'Answers').getByText('Required, not answered', { exact: true })).toHaveCount(
+      missing,
+    )
     expect(await page.evaluate(() => scrollY)).toBe(0)
 
     await page.reload()

@@ -109,8 +109,8 @@ test('work is started, gets notes and is completed, and the customer’s answers
   const answers = page.getByRole('region', { name: 'Answers' })
   await expect(answers).toContainText(question.question)
   await expect(answers).toContainText('whitfield.example')
-  await expect(answers.getByText('Missing', { exact: true }).first()).toBeVisible()
-  await expect(answers.getByText('Not answered', { exact: true }).first()).toBeVisible()
+  await expect(answers.getByText('Required, not answered', { exact: true }).first()).toBeVisible()
+  await expect(answers.getByText('Optional, not answered', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: 'All assignments' }).click()
 
   const filter = page.getByRole('group', { name: 'Show assignments by status' })

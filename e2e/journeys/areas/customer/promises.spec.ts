@@ -74,6 +74,8 @@ test('a late order gets a new date with its reason, and waits for what the team 
 
   const desk = await openAs(browser, staff, `/staff?order=${order.id}`)
   const dates = regionOf(desk, 'Promised date')
+  const late = regionOf(desk, 'Next step')
+  await expect(late).toContainText('finish the work, or set a new date with')
   await dates.getByRole('button', { name: 'Set a new date' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Set a new date' })
   await dialog.getByLabel('New date').fill('2099-12-01')
@@ -83,6 +85,7 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await dialog.getByRole('button', { name: 'Set date' }).click()
   await expectToast(desk, 'New Date Set')
   await expect(dates.locator('s')).toBeVisible()
+  await expect(late).toContainText('finish the work and mark it complete')
   await expect(step).toContainText('The new date is 1 Dec 2099')
   const shown = regionOf(phone, 'Promised date')
   await expect(shown.locator('s')).toBeVisible()
@@ -91,7 +94,7 @@ test('a late order gets a new date with its reason, and waits for what the team 
   expect(JSON.stringify(moved)).toContain('Our designer is ill.')
 
   await desk.getByLabel('Message', { exact: true }).fill('Which logo do you want?')
-  await desk.getByLabel('Pause the date until the customer replies').check()
+  await desk.getByLabel('Put the date on hold until the customer replies').check()
   await desk.getByRole('button', { name: 'Send' }).click()
   await expect(phone.getByText('We’re blocked until you reply', { exact: true })).toBeVisible()
   await expect(shown).toContainText(/On hold from .* until you reply to our message\./)
@@ -101,9 +104,9 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await desk.reload()
   await expect(dates).toContainText(/On hold since .* until the customer replies to our message\./)
   await expect(dates.getByRole('button', { name: 'Set a new date' })).toHaveCount(0)
-  await dates.getByRole('button', { name: 'Resume work' }).click()
-  await expect(dates).toContainText(/Moved by \d business days? on hold/)
-  await expect(shown).toContainText(/Moved by \d business days? on hold/)
+  await dates.getByRole('button', { name: 'Take off hold' }).click()
+  await expect(dates).toContainText(/Moved by \d business days? while on hold/)
+  await expect(shown).toContainText(/Moved by \d business days? while on hold/)
 
   await regionOf(desk, 'Next step').getByRole('button', { name: 'Mark Complete' }).click()
   const delivery = desk.getByRole('dialog', { name: 'Mark Complete' })

@@ -44,7 +44,7 @@ export const STAFF: Screens = {
       await page.goto(`/staff?order=${ready}`)
       await expect(page.getByText('Ready to start')).toBeVisible()
       await expect(page.getByText('No messages yet')).toBeVisible()
-      await expect(page.getByText('Missing', { exact: true }).first()).toBeVisible()
+      await expect(page.getByText('Required, not answered', { exact: true }).first()).toBeVisible()
     }
     return [
       { name: 'overdue, due, waiting and done, with long texts', reach: open },

@@ -42,7 +42,7 @@ export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; on
                   answer
                 ) : required && missing > 0 ? (
                   <Badge tone="caution" dot>
-                    Missing
+                    Required, not answered
                   </Badge>
                 ) : (
                   <span className="text-ink-quiet">Not answered</span>
