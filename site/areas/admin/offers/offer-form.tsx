@@ -89,24 +89,20 @@ export function OfferForm({ offer, onSaved, onSend }: OfferFormProps) {
               <OfferFields editing={editing} />
             </fieldset>
             <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-ground-raised px-5 py-3 sm:px-6">
-              {offer && (
-                <Button
-                  icon={Send}
-                  variant={isChanged || isOut ? 'secondary' : 'primary'}
-                  disabled={isChanged || isBusy}
-                  onClick={onSend}
-                >
-                  {OFFER_STATE[offer.state].isOpen ? 'Resend' : 'Send'}
-                </Button>
-              )}
               <Button
                 type="submit"
-                variant={offer && !isChanged && !isOut ? 'secondary' : 'primary'}
+                variant={offer && !isChanged ? 'secondary' : 'primary'}
+                disabled={offer && !isChanged}
                 busy={isBusy}
                 className="min-w-32 max-sm:flex-1"
               >
                 {isBusy ? 'Saving...' : isOut ? `Save Version ${offer.version + 1}` : 'Save'}
               </Button>
+              {offer && !isChanged && (
+                <Button icon={Send} variant={isOut ? 'secondary' : 'primary'} onClick={onSend}>
+                  {OFFER_STATE[offer.state].isOpen ? 'Resend' : 'Send'}
+                </Button>
+              )}
             </div>
           </form>
         </FoundErrors>
