@@ -16,7 +16,6 @@ import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
 import type { BadgeTone } from '#site/kit/ui/primitives/badge.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
-import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 /** The colour of each status in this table (docs/product/back-office.md, Admin area). */
@@ -34,17 +33,16 @@ export type Tools = Omit<RowTools<ListedOrder>, 'refresh'>
 
 /** Below 1280 px the table has fewer columns: date, package and e-mail move under other cells, or are on the order's page only. */
 export const WIDE = 'max-xl:hidden'
-export const NARROW = 'block truncate text-xs leading-4 text-ink-quiet xl:hidden'
+const NARROW = 'block truncate text-xs leading-4 text-ink-quiet xl:hidden'
 export const SECOND_LINE = 'block text-xs leading-4 text-ink-quiet'
 
 export const nameCustomer = ({ customer }: ListedOrder) => `${customer.firstName} ${customer.lastName}`
 
 export function Customer({ order }: { order: ListedOrder }) {
-  const { id, customer, packageName } = order
+  const { customer, packageName } = order
   return (
     <>
       <span className="block truncate font-medium" title={nameCustomer(order)}>
-        <UnreadBadge orderId={id} className="mr-1.5" />
         {nameCustomer(order)}
       </span>
       <span className={`${SECOND_LINE} truncate ${WIDE}`} title={customer.email}>

@@ -14,7 +14,6 @@ import {
   Answers,
   Customer,
   DueCell,
-  NARROW,
   nameCustomer,
   SECOND_LINE,
   Staff,
@@ -33,8 +32,11 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
     cell: (order) => (
       <>
         <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>
-        <span className={NARROW}>
-          <DateCell iso={order.createdAt} isShort />
+        <span className={`${SECOND_LINE} truncate`}>
+          <UnreadBadge orderId={order.id} className="mr-1.5 align-top [&]:h-4" />
+          <span className="xl:hidden">
+            <DateCell iso={order.createdAt} isShort />
+          </span>
         </span>
       </>
     ),
@@ -135,7 +137,10 @@ export function makePhoneRow({ open, close, replaceRow }: Tools) {
         </span>
         <span className="font-medium">{formatAmount(order.amount, order.currency)}</span>
       </p>
-      <p className="col-start-2 text-xs text-caution empty:hidden">{describePartlyPaid(order)}</p>
+      <p className="col-start-2 truncate text-xs text-ink-quiet">
+        <span className="text-caution [&:not(:empty)]:mr-2">{describePartlyPaid(order)}</span>
+        {order.packageName}
+      </p>
       <div className="col-start-2 -my-1 flex min-w-0 items-center gap-2">
         <Status order={order} replaceRow={replaceRow} />
         <span className="min-w-0 flex-1 truncate text-right text-xs">
