@@ -109,7 +109,7 @@ async function storeStrayMoney(shop: Shop, at: Date): Promise<void> {
     kind: 'stray_money',
     key: `stray_money:${id}`,
     title: `Unmatched payment: ${formatUsd(amountCents)}`,
-    facts: [{ label: 'Why', value: 'unknown order' }],
+    facts: [{ label: 'Reason', value: 'unknown order' }],
     path: '/admin?tab=staff&view=money',
   })
 }

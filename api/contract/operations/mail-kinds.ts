@@ -15,7 +15,7 @@ export const MAIL_LABELS = {
   status_changed: 'Status changed',
   refund_receipt: 'Refund receipt',
   assignment: 'Assignment',
-  answers_in: 'Answers in',
+  answers_in: 'Answers for staff',
   work_finished: 'Work finished',
   messages: 'New messages',
   reply_waits: 'Email reply to confirm',

@@ -82,7 +82,7 @@ describe('a dispute', () => {
     const openDisputes = async () => (await ada.browser.get('/api/admin/operations')).json().openDisputes
     expect(await openDisputes()).toBe(1)
     const [told] = await Notification.query(shop.db).where({ kind: 'dispute' })
-    expect(told?.title).toBe('A dispute of $1,299.00 is waiting for an answer')
+    expect(told?.title).toBe('Answer a dispute of $1,299.00')
     expect(told?.facts.map(({ label }) => label)).toEqual(['Answer by', 'Reason', 'Order'])
     const noted = /^Dispute of \$1,299\.00: waiting for an answer until \d+ \w+ 20\d\d, /
     const notes = await OrderEvent.query(shop.db).where({ orderId, kind: 'note', actorKind: 'provider' })

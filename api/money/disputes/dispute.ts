@@ -83,7 +83,7 @@ async function notifyOfDispute(
     history: { actorKind: 'provider', note },
     bell: {
       key: `dispute:${id}:${status}:${respondBy?.getTime() ?? ''}`,
-      title: `A dispute of ${amount} is ${HEADLINES[status]}`,
+      title: until ? `Answer a dispute of ${amount}` : `A dispute of ${amount} is ${HEADLINES[status]}`,
       facts: [
         ...(until ? [{ label: 'Answer by', value: until }] : []),
         { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },

@@ -65,7 +65,7 @@ export async function openDispute(story: StoryOfOrder, at: Date, reasonCode: str
       askedAt: at,
     })
     .returning('*')
-  notifyOfDispute(story, at, 'to be answered')
+  notifyOfDispute(story, at, 'waiting for an answer')
 }
 
 export async function winDispute(story: StoryOfOrder, at: Date): Promise<void> {
@@ -80,7 +80,7 @@ function notifyOfDispute(story: StoryOfOrder, at: Date, headline: string): void 
   notify(story.shop, at, {
     kind: 'dispute',
     key: `dispute:${id}:${status}:${respondBy?.getTime()}`,
-    title: `A dispute of ${amount} is ${headline}`,
+    title: status === 'open' ? `Answer a dispute of ${amount}` : `A dispute of ${amount} is ${headline}`,
     facts: [
       { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },
       { label: 'Order', value: story.order.invoiceNumber },

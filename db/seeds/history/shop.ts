@@ -93,8 +93,8 @@ export async function storeRecords(shop: Shop): Promise<void> {
       notify(shop, failedAt, {
         kind: 'mail_failed',
         key: `mail_failed:${id}`,
-        title: 'A mail could not be delivered',
-        facts: [{ label: 'Mail', value: kind.replaceAll('_', ' ') }],
+        title: 'An email could not be delivered',
+        facts: [{ label: 'Email', value: kind.replaceAll('_', ' ') }],
         path: '/admin?tab=staff&view=mail',
       })
   }

@@ -143,19 +143,19 @@ function Standing({ work, deliveries }: { work: Work; deliveries: readonly Deliv
   if (deliveries.length === 0 && work.includedChanges === null && !work.endedBy) {
     return <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">Nothing delivered.</p>
   }
-  const sentences = [describeStanding(work), describeIncluded(work)].filter(Boolean)
+  const sentences = [describeStanding(work, deliveries.length), describeIncluded(work)].filter(Boolean)
   if (sentences.length === 0) return null
   return <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">{sentences.join(' ')}</p>
 }
 
-function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Work): string {
+function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Work, delivered: number): string {
   if (isTested(state)) {
     return acceptBy
       ? `The customer has until ${formatPromise(new Date(acceptBy))} to check it.`
       : 'The time to check is paused while a message, file, refund or dispute is open.'
   }
   const warranty = warrantyUntil ? ` Warranty until ${formatPromise(new Date(warrantyUntil))}.` : ''
-  if (endedBy === 'team') return `Closed by the team.${warranty}`
+  if (endedBy === 'team') return `Closed ${delivered > 0 ? 'by the team' : 'without a delivery'}.${warranty}`
   return endedBy ? warranty.trim() : ''
 }
 

@@ -4,6 +4,7 @@ import { compareLists, describeField, describeValue, findDifference } from './ch
 
 test.each([
   ['status', 'Status'],
+  ['url', 'Address'],
   ['deliveryDays', 'Delivery days'],
   ['whatYouDontGet', 'What you dont get'],
   ['instalment2DueOn', 'Instalment 2 due on'],

@@ -130,6 +130,7 @@ function foldText(text: string, start: number): string {
 
 /** Entries from before 0.9.0 say `part2` of an instalment. @example describeField('deliveryDays') // 'Delivery days' */
 export function describeField(field: string): string {
+  if (field === 'url') return 'Address'
   const words = field
     .replace(/^part(?=[1-3])/, 'instalment')
     .replaceAll(/(?<=[a-z])(?=[A-Z\d])|(?<=\d)(?=[A-Z])/g, ' ')

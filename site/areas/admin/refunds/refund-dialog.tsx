@@ -46,7 +46,7 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
   async function save(): Promise<void> {
     const body = { amount: toDecimal(read(amount)), reason: reason.trim() }
     await postOnce<Refund>(key.current, path, body, callAdminApi)
-    showToast('Refund Requested', `${formatAmount(body.amount, currency)} is being refunded to the customer.`)
+    showToast('Refund Started', `${formatAmount(body.amount, currency)} is being refunded to the customer.`)
     onClose()
   }
 
