@@ -267,7 +267,7 @@ describe('without a database', () => {
       expect(response.statusCode).toBe(503)
       expect(response.json()).toEqual({
         code: 'overloaded',
-        message: 'The shop is busy, please try again in a moment',
+        message: 'The shop is busy. Please try again in a moment.',
         requestId: expect.any(String),
       })
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)

@@ -17,10 +17,7 @@ type Refusal = Pick<ErrorBody, 'code' | 'message'>
 
 const MALFORMED: Refusal = { code: 'malformed', message: 'The request could not be read' }
 const NOT_FOUND: Refusal = { code: 'not_found', message: 'Not found' }
-const OVERLOADED: Refusal = {
-  code: 'overloaded',
-  message: 'The shop is busy, please try again in a moment',
-}
+const OVERLOADED: Refusal = { code: 'overloaded', message: 'The shop is busy. Please try again in a moment.' }
 const FRAMEWORK_ERRORS: Record<number, Refusal> = {
   400: MALFORMED,
   404: NOT_FOUND,

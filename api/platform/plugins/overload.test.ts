@@ -38,7 +38,7 @@ describe('an overloaded process', () => {
     expect(refused.statusCode).toBe(503)
     expect(refused.json()).toEqual({
       code: 'overloaded',
-      message: 'The shop is busy, please try again in a moment',
+      message: 'The shop is busy. Please try again in a moment.',
       requestId: expect.any(String),
     })
     expect(refused.headers['retry-after']).toBe('2')

@@ -33,7 +33,7 @@ const RETRY_AFTER_SECONDS = 2
 
 class Overloaded extends Unavailable {
   constructor() {
-    super('overloaded', 'The shop is busy, please try again in a moment', RETRY_AFTER_SECONDS)
+    super('overloaded', 'The shop is busy. Please try again in a moment.', RETRY_AFTER_SECONDS)
   }
 }
 /** Shared by all refusals: a new error would record a stack, which takes longer than the response. */

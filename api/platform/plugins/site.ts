@@ -131,7 +131,7 @@ async function readApi(app: FastifyInstance, path: string): Promise<unknown> {
   if (response.statusCode === 503)
     throw new Unavailable(
       'overloaded',
-      'The shop is busy, please try again in a moment',
+      'The shop is busy. Please try again in a moment.',
       Number(response.headers['retry-after']),
     )
   if (response.statusCode !== 200) throw new Error(`${path} responded with ${response.statusCode}`)

@@ -205,7 +205,7 @@ adminTest(
     await refund.getByRole('button', { name: 'Refund' }).click()
     await proofOf(page).getByLabel('6-digit code').fill(readCode(secret, 1))
     await page.keyboard.press('Enter')
-    await expectToast(page, 'Refund Requested', '$20.00 is being refunded to the customer.')
+    await expectToast(page, 'Refund Started', '$20.00 is being refunded to the customer.')
 
     await page.goto(`/admin?tab=users&q=${customer.email}`)
     await forgetProofs(db, admin)

@@ -36,6 +36,6 @@ export function readConflict(error: unknown): string | undefined {
 
 /** Why data did not load, and what to do about it. */
 export function explainLoad(error: unknown): string {
-  if (readStatus(error) === 503) return 'The shop is busy. Try again in a moment.'
+  if (readStatus(error) === 503) return 'The shop is busy. Please try again in a moment.'
   return readMessage(error) ?? 'Check your connection and try again.'
 }

@@ -19,7 +19,7 @@ const waiting: (() => void)[] = []
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= HASHES_AT_ONCE) {
     if (waiting.length >= LONGEST_QUEUE) {
-      throw new Unavailable('overloaded', 'The shop is busy, please try again in a moment')
+      throw new Unavailable('overloaded', 'The shop is busy. Please try again in a moment.')
     }
     // A finished call hands its slot to the first one waiting, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))

@@ -100,7 +100,7 @@ test('somebody is assigned in two clicks, the work is given to another, and a si
   ]
   await page.goto(`/admin?order=${order.id}`)
   const staff = part(page, 'Staff')
-  // On a phone whom to assign is asked before the conversation.
+  // On a phone whom to assign is asked before the conversation, until somebody is.
   await page.setViewportSize({ width: 390, height: 844 })
   const topOf = async (name: string) => (await part(page, name).boundingBox())?.y ?? 0
   await expect(part(page, 'Conversation')).toBeVisible()
@@ -118,6 +118,9 @@ test('somebody is assigned in two clicks, the work is given to another, and a si
     `${ada.firstName} ${ada.lastName} is now assigned to ${order.invoiceNumber}.`,
   )
   await expect(staff.getByRole('listitem')).toContainText(ada.lastName)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await topOf('Staff')) - (await topOf('Conversation'))).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1280, height: 720 })
 
   await staff.getByRole('button', { name: /^Reassign/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Reassign' })

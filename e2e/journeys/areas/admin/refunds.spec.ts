@@ -45,7 +45,7 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   await dialog.getByLabel('Amount (USD)').fill('20')
   await dialog.getByLabel('Reason').fill('One page fewer than agreed')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expectToast(page, 'Refund Requested', '$20.00 is being refunded to the customer.')
+  await expectToast(page, 'Refund Started', '$20.00 is being refunded to the customer.')
   await expect(dialog).toHaveCount(0)
   const again = page.getByRole('button', { name: `Refund ${paidOrder.invoiceNumber}`, exact: true })
   // A typed amount stays when newer figures replace the cached ones.
@@ -75,6 +75,11 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   await expect(dialog.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: paidOrder.invoiceNumber }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(
+    new RegExp(` · Dispute of \\${dollars(payment.amountCents)}: answer by \\d+ \\w+ 20\\d\\d`),
+  )
+  await page.goBack()
   await dispute.$query(db).patch({ status: 'won' })
 
   await again.click()
@@ -126,7 +131,7 @@ test('a refund whose response is lost is sent again with its key, and made once'
   await expectToast(page, 'Refund Failed')
   await expect(dialog.getByLabel('Reason')).toHaveValue('Agreed by phone')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expectToast(page, 'Refund Requested', '$30.00 is being refunded to the customer.')
+  await expectToast(page, 'Refund Started', '$30.00 is being refunded to the customer.')
   expect(keys).toHaveLength(2)
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).toBe(keys[0])

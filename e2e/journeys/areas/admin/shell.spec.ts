@@ -100,11 +100,12 @@ for (const width of [375, 820, 1440]) {
     await insertPayment(db, { amountCents: 12_345, fulfilsOrder: false, flag: 'unknown_order' })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/admin?tab=coupons')
-    const open = page.getByRole('button', { name: /^More.* \d+ waiting$/ })
+    const open = page.getByRole('button', { name: /^More(: Shop settings)?( ?\d+ waiting)?$/ })
     const openMenu = async () => {
       if (width < 1280) await open.click()
     }
     await expect(headingOf(page, 'Coupons')).toBeVisible()
+    if (width < 1280) await expect(open).toContainText('waiting')
     await openMenu()
     await expect(placesOf(page).getByRole('link')).toHaveText(
       PLACES.map(([, label]) => new RegExp(`^${label}( ?\\d+ waiting)?$`)),
@@ -133,6 +134,11 @@ for (const width of [375, 820, 1440]) {
     const shown = width < 1280 ? open : placesOf(page).getByRole('link', { name: /^Shop settings/ })
     await expect(shown).toContainText('Shop settings')
     await expect(shown).toBeInViewport({ ratio: 1 })
+    if (width < 1280) {
+      await page.goto('/admin?view=offers')
+      // The count beside a place's name is its own.
+      await expect(page.getByRole('button', { name: 'More: Offers', exact: true })).toBeVisible()
+    }
     await page.getByRole('tab', { name: 'Users' }).click()
     await expect(page).toHaveURL('/admin?tab=users')
     await expect(page).toHaveTitle(/^Users – Admin \| /)

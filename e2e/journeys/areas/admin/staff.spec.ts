@@ -260,7 +260,7 @@ test('what did not load of an order says why, and one button fetches all of it a
   const retry = failed.getByRole('button', { name: 'Try again' })
   await page.route(parts, (route) => route.fulfill({ status: 503, body: 'busy' }))
   await page.goto(`/staff?order=${order.id}`)
-  await expect(failed).toContainText(Array(4).fill('The shop is busy. Try again in a moment.'))
+  await expect(failed).toContainText(Array(4).fill('The shop is busy. Please try again in a moment.'))
   await page.unroute(parts)
   await page.route(parts, (route) => route.abort())
   await retry.first().click()
