@@ -81,7 +81,7 @@ export function CheckoutSkeleton() {
         Loading...
       </div>
       <div inert className="hidden [[data-expected][data-session=out]_&]:block">
-        <CustomerInformation control={{ errors: {}, isPasswordGone: false, change: () => {} }} isLocked />
+        <CustomerInformation control={{ errors: {}, change: () => {} }} isLocked />
       </div>
       <Skeleton className="h-96 [[data-expected][data-session=out]_&]:hidden" />
       <Skeleton className="h-80" />
