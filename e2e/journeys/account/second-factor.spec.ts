@@ -101,9 +101,9 @@ test('a passkey is added, renamed, signs in after the password and without it, a
   await expectWelcome(page, 'Greta')
 
   await openSecurity(page)
+  await expect(security).toContainText('Your account asks for a second step.')
   await expect(passkeys).toContainText('Last used')
   await passkeys.getByRole('button', { name: 'Remove Home laptop' }).click()
-  await expect(security).toContainText('Your account asks for a second step.')
   const removal = dialogOf(page, 'Remove ‘Home laptop’?')
   await expect(removal).toContainText('After this, your password alone opens your account.')
   await removal.getByRole('button', { name: 'Remove' }).click()
