@@ -138,10 +138,8 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
           onCancel={() => setIsAsked(false)}
           onConfirm={starting.run}
         >
-          {order.answers.requiredOpen === 1
-            ? 'One required answer is'
-            : `${order.answers.requiredOpen} required answers are`}{' '}
-          missing. After you start, {order.user.firstName} can’t cancel for an automatic full refund.
+          Required answers missing: {order.answers.requiredOpen}. After you start, {order.user.firstName}{' '}
+          can’t cancel for an automatic full refund.
         </ConfirmDialog>
       )}
       {isCompleting && (

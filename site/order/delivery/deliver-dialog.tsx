@@ -33,7 +33,13 @@ interface DeliverDialogProps {
 }
 
 /** Sends a delivery: a note, links and files. What is typed survives a reload, like the draft of a message. */
-export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: DeliverDialogProps) {
+export function DeliverDialog({
+  orderId,
+  call,
+  hasOneLink = false,
+  intro = '',
+  ...props
+}: DeliverDialogProps) {
   const [{ text: note, links = '', files = [] }, setDraft] = useDraft(orderId, 'delivery')
   const attachments = useAttachments({
     orderId,
@@ -82,11 +88,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
       check={() => (attachments.isSending ? { files: 'Please wait until all files are uploaded.' } : {})}
       save={save}
       explain={explain}
-      before={
-        <p className="mb-5 max-w-text text-sm text-ink-quiet">
-          {props.intro} {WHAT_FOLLOWS}
-        </p>
-      }
+      before={<p className="mb-5 max-w-text text-sm text-ink-quiet">{`${intro} ${WHAT_FOLLOWS}`}</p>}
     >
       {(errors) => (
         <>

@@ -111,6 +111,12 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await expect(answers).toContainText('whitfield.example')
   await expect(answers.getByText('Required, not answered', { exact: true }).first()).toBeVisible()
   await expect(answers.getByText('Optional, not answered', { exact: true }).first()).toBeVisible()
+  // The next step moves on once the customer has been asked.
+  const step = page.getByRole('region', { name: 'Next step' })
+  await step.getByRole('button', { name: 'Ask the customer' }).click()
+  await page.keyboard.type('Which logo do you want?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(step).toContainText(/^Waiting for .* to send the .*missing answers?\. We last wrote on/)
   await page.getByRole('link', { name: 'All assignments' }).click()
 
   const filter = page.getByRole('group', { name: 'Show assignments by status' })
