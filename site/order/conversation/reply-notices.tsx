@@ -19,8 +19,11 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
         <MessageCircleReply aria-hidden="true" className="size-4 shrink-0 text-caution max-sm:mt-0.5" />
         <span>
           <span className="font-semibold">Customer is waiting for a reply</span>{' '}
-          <time dateTime={since} title={formatMoment(since)} className="text-ink-quiet max-sm:block">
-            <span className="max-sm:hidden">· </span>
+          <time
+            dateTime={since}
+            title={formatMoment(since)}
+            className="text-ink-quiet max-sm:block sm:before:content-['·_']"
+          >
             {describeWait(new Date(since), new Date())}
           </time>
         </span>

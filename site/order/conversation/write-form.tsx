@@ -155,9 +155,7 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
           <CheckField
             name="blocking"
             label="Put the date on hold until the customer replies"
-            hint={
-              isBlocking ? `The date goes on hold after ${REPLY_HOURS} hours without a reply.` : undefined
-            }
+            hint={isBlocking ? `It goes on hold after ${REPLY_HOURS} hours without a reply.` : undefined}
             checked={isBlocking}
             onChange={setIsBlocking}
           />
@@ -165,7 +163,7 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
         <div className="flex items-center justify-between gap-3">
           <p id={`${id}-hint`} className="text-xs text-ink-quiet">
             {replies.length > 0 && '/ for saved replies'}
-            <span className="[@media(pointer:coarse)]:hidden">
+            <span className="max-sm:hidden [@media(pointer:coarse)]:hidden">
               {replies.length > 0 && ' · '}Ctrl + Enter sends
             </span>
           </p>

@@ -83,15 +83,14 @@ function TeamDatesText({ dates }: { dates: OrderDates }) {
 
 /** How late the order is, why its date is on hold, and what has moved the date. */
 export function DateNotes({ dates, reader }: { dates: OrderDates; reader: Reader }) {
-  const { waits } = dates
-  // Of a delivery the team reads it in the sentence below.
-  const late = waits?.kind === 'delivery' && reader === 'team' ? null : dates.late
+  const { late, waits } = dates
+  const isDelivered = waits?.kind === 'delivery'
   const moves = listMoves(dates)
-  const isLateDelivery = late && waits?.kind === 'delivery' && reader === 'customer'
+  const isLateDelivery = late && isDelivered && reader === 'customer'
   const wait = isLateDelivery ? undefined : describeWait(dates, reader)
   return (
     <>
-      {late && (
+      {late && (isLateDelivery || !isDelivered) && (
         <p className="mt-1.5 font-medium text-negative">
           {isLateDelivery ? `Delivered ${describeLate(late.days).toLowerCase()}.` : describeLate(late.days)}
           {isLateDelivery && late.isByHalf && (
@@ -103,9 +102,7 @@ export function DateNotes({ dates, reader }: { dates: OrderDates; reader: Reader
         </p>
       )}
       {wait && (
-        <p className={`mt-1.5 max-w-text ${waits?.kind === 'delivery' ? 'text-ink-quiet' : 'text-caution'}`}>
-          {wait}
-        </p>
+        <p className={`mt-1.5 max-w-text ${isDelivered ? 'text-ink-quiet' : 'text-caution'}`}>{wait}</p>
       )}
       {moves.length > 0 && (
         <ul

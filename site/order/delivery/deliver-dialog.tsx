@@ -11,7 +11,7 @@ import { useDraft } from '#site/order/drafts.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 
 const LONGEST_NOTE = 2000
-const WHAT_FOLLOWS =
+const AFTER =
   'Once all work is done, we email the customer and ask them to accept it. You can’t change a delivery later, but you can deliver again.'
 
 interface DeliverDialogProps {
@@ -33,13 +33,7 @@ interface DeliverDialogProps {
 }
 
 /** Sends a delivery: a note, links and files. What is typed survives a reload, like the draft of a message. */
-export function DeliverDialog({
-  orderId,
-  call,
-  hasOneLink = false,
-  intro = '',
-  ...props
-}: DeliverDialogProps) {
+export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: DeliverDialogProps) {
   const [{ text: note, links = '', files = [] }, setDraft] = useDraft(orderId, 'delivery')
   const attachments = useAttachments({
     orderId,
@@ -88,7 +82,7 @@ export function DeliverDialog({
       check={() => (attachments.isSending ? { files: 'Please wait until all files are uploaded.' } : {})}
       save={save}
       explain={explain}
-      before={<p className="mb-5 max-w-text text-sm text-ink-quiet">{`${intro} ${WHAT_FOLLOWS}`}</p>}
+      before={<p className="mb-5 max-w-text text-sm text-ink-quiet">{`${props.intro ?? ''} ${AFTER}`}</p>}
     >
       {(errors) => (
         <>
