@@ -5,7 +5,13 @@ import type { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
-import { insertAssignment, insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertMessage,
+  insertPackage,
+  insertPaidOrder,
+  insertUser,
+} from '#db/testing/builders.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
@@ -188,10 +194,13 @@ test('sixteen orders are in view at 1440 × 900, and five on a phone; headings a
   browser,
 }) => {
   const [order] = (await createOrders(db, 20)) as [Order]
+  const { id: authorId } = await createPerson(db)
+  await insertMessage(db, { orderId: order.id, authorId })
   const query = `?tab=orders&packageId=${order.packageId}`
   await page.setViewportSize({ width: 1440, height: 900 })
   await openAdmin(page, query)
   await expect(page.locator('tbody tr')).toHaveCount(20)
+  await expect(page.locator('tbody').getByText('unread message')).toHaveCount(1)
   const heights = await page
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect()))
@@ -237,6 +246,7 @@ test('sixteen orders are in view at 1440 × 900, and five on a phone; headings a
   await openAdmin(phone, query)
   const rows = phone.getByRole('region', { name: 'Orders' }).getByRole('listitem')
   await expect(rows).toHaveCount(20)
+  await expect(rows.first()).toContainText(order.packageName)
   for (const shown of [0, 1, 2, 3, 4]) await expect(rows.nth(shown)).toBeInViewport({ ratio: 1 })
   expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await phone

@@ -116,7 +116,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
   ),
 ]
 
-/** An order on a phone: two lines. All of it links to its page, except the checkbox, the status and the answers. */
+/** An order on a phone: three lines. All of it links to its page, except the checkbox, the status and the answers. */
 export function makePhoneRow({ open, close, replaceRow }: Tools) {
   return (order: ListedOrder) => (
     <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-center text-sm leading-5 [&_:is(label,button)]:relative [&_:is(label,button,select)]:z-[1]">
@@ -129,7 +129,7 @@ export function makePhoneRow({ open, close, replaceRow }: Tools) {
           {nameOrder(order)}
         </AdminOrderLink>
         <span className="min-w-0 flex-1 truncate">
-          <UnreadBadge orderId={order.id} className="mr-1.5" />
+          <UnreadBadge orderId={order.id} className="mr-1.5 align-top" />
           {nameCustomer(order)}
         </span>
         <span className="text-xs text-ink-quiet">
