@@ -58,7 +58,7 @@ const role = ofDatabase('Role', async (db, { env }) => {
     `SELECT current_user AS role, has_schema_privilege('public', 'CREATE') AS "mayChange"`,
   )
   const [found] = rows
-  if (!found?.mayChange) return ok(`${found?.role} owns no tables`)
+  if (!found?.mayChange) return ok('The process’s role owns no tables')
   if (!env.isProduction) return unset(`${found.role} is the owner`)
   return fault(
     `${found.role} may change tables`,

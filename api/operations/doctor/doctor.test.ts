@@ -129,7 +129,10 @@ const listFaults = ({ lines }: DoctorReport) =>
 test('where nothing is broken, nothing is a fault, and what is not proved yet says so', async () => {
   const report = await examine()
   expect(report.lines.filter(({ state, name }) => state === 'fault' && name !== 'Content')).toEqual([])
-  expect(find(report, 'Database', 'Role')).toMatchObject({ state: 'ok', text: 'shop_process owns no tables' })
+  expect(find(report, 'Database', 'Role')).toMatchObject({
+    state: 'ok',
+    text: 'The process’s role owns no tables',
+  })
   expect(find(report, 'Mail', 'Server')).toMatchObject({ state: 'ok' })
   expect(find(report, 'Files', 'Store')).toMatchObject({
     state: 'ok',
