@@ -217,6 +217,8 @@ test('a refund is asked for, declined, disputed once, offered in part and agreed
   // The admin sees it without a reload.
   await expect(requestOf(desk)).toContainText(/Decide by \d+ \w+ \d{4}/)
   await expect(requestOf(desk)).toContainText('We have closed the shop.')
+  for (const theme of ['light', 'dark'] as const)
+    expect(await findBarriers(desk, { part: '#tab-panel', theme })).toEqual([])
   await requestOf(desk).getByRole('button', { name: 'Decide' }).click()
   const decision = desk.getByRole('dialog', { name: 'Decide on the refund' })
   await expect(decision.getByRole('radio')).toHaveCount(2)
