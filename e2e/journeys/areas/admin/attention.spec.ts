@@ -196,6 +196,7 @@ test('sixteen orders are in view at 1440 × 900, and five on a phone; headings a
   const [order] = (await createOrders(db, 20)) as [Order]
   const { id: authorId } = await createPerson(db)
   await insertMessage(db, { orderId: order.id, authorId })
+  await order.$query(db).patch({ awaitsReplySince: new Date() })
   const query = `?tab=orders&packageId=${order.packageId}`
   await page.setViewportSize({ width: 1440, height: 900 })
   await openAdmin(page, query)
