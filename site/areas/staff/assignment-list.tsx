@@ -63,7 +63,7 @@ export function AssignmentList({ assignments, error, onRetry, leftOrder }: Assig
     return (
       <div className={SURFACE}>
         <EmptyState icon={ClipboardCheck} title="No assignments yet">
-          Orders assigned to you’ll appear here.
+          Orders assigned to you will appear here.
         </EmptyState>
       </div>
     )
