@@ -154,7 +154,7 @@ adminTest(
     const dialog = page.getByRole('dialog', { name: 'Deliver' })
     await dialog.getByRole('button', { name: 'Deliver' }).click()
     await expect(dialog.getByText('Please write a note, or add a link or a file')).toBeVisible()
-    await dialog.getByLabel('Links').fill('one.example\nhttps://two.example/a')
+    await dialog.getByLabel('Link').fill('one.example\nhttps://two.example/a')
     await dialog.getByRole('button', { name: 'Deliver' }).click()
     await expect(card.getByRole('link', { name: 'https://one.example' })).toBeVisible()
     await expect(card.getByRole('link', { name: 'https://two.example/a' })).toBeVisible()
