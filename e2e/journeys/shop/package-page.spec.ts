@@ -53,7 +53,7 @@ test('a package shows six reviews with role and company, then all', async ({ pag
   const reviews = page.getByRole('region', { name: 'Customer Reviews' })
   const shown = reviews.getByRole('listitem')
   await expect(shown).toHaveCount(6)
-  await expect(shown.first()).toContainText('Practice manager, Aire Valley Physiotherapy')
+  await expect(shown.first()).toContainText('Creative Director, Atelier Dubois')
   await reviews.getByText('Show all 18 reviews').click()
   await expect(shown).toHaveCount(18)
 })
