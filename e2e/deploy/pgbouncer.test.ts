@@ -22,7 +22,7 @@ afterAll(async () => {
 
 test.each([
   ['a process does not start', ['api/server.ts'], 'DATABASE_URL leads to a pooler that shares connections'],
-  ['the doctor finds a fault', ['api/shop.ts', 'doctor'], 'not received: a pooler shares connections'],
+  ['the doctor finds a fault', ['api/shop.ts', 'doctor'], 'Not received: a pooler shares connections'],
 ])('behind a pooler in transaction mode %s, and says why', async (_what, args, reason) => {
   const started = NodeProcess.spawn({
     args,
