@@ -208,7 +208,7 @@ async function sell(): Promise<void> {
   await receive(buyer, /^Your order \S+ is confirmed: /)
   await refundSale(people.admin)
   // `shop doctor` shows this once the first webhook has arrived.
-  await expect.poll(() => shop('doctor'), { timeout: 60_000 }).toMatch(/✔ Webhook: last signed event/)
+  await expect.poll(() => shop('doctor'), { timeout: 60_000 }).toMatch(/✔ Webhook: Last signed event/)
 }
 
 /** The steps by heading of the guide, so that none is left out. */
