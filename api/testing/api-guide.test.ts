@@ -77,6 +77,10 @@ async function run(
     const child = execFile(command as string, args as string[], { cwd, env: given }, (error, out, problem) =>
       done({ code: error ? Number(error.code) : 0, out: `${out}${problem}` }),
     )
+    // A program that refuses by its environment ends without reading, which breaks the pipe. Its exit code tells.
+    child.stdin?.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
     child.stdin?.end(input)
   })
 }
