@@ -89,6 +89,14 @@ export class Unavailable extends DomainError {
   }
 }
 
+export const OVERLOADED = { code: 'overloaded', message: 'The shop is busy. Please try again in a moment.' }
+
+export class Overloaded extends Unavailable {
+  constructor(retryAfterSeconds?: number) {
+    super(OVERLOADED.code, OVERLOADED.message, retryAfterSeconds)
+  }
+}
+
 /** @throws NotFound @example await findOrThrow(Order.query(db).findById(id), 'Order') */
 export async function findOrThrow<Row>(query: PromiseLike<Row | undefined>, what: string): Promise<Row> {
   const found = await query

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#api/contract/platform/errors.ts'
-import { DomainError } from '#api/platform/errors.ts'
+import { DomainError, OVERLOADED } from '#api/platform/errors.ts'
 import { isDatabaseDown } from '#api/platform/http/database-down.ts'
 import { isOfBucket } from '#api/platform/storage/storage.ts'
 
@@ -17,7 +17,6 @@ type Refusal = Pick<ErrorBody, 'code' | 'message'>
 
 const MALFORMED: Refusal = { code: 'malformed', message: 'The request could not be read' }
 const NOT_FOUND: Refusal = { code: 'not_found', message: 'Not found' }
-const OVERLOADED: Refusal = { code: 'overloaded', message: 'The shop is busy. Please try again in a moment.' }
 const FRAMEWORK_ERRORS: Record<number, Refusal> = {
   400: MALFORMED,
   404: NOT_FOUND,

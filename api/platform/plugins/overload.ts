@@ -1,7 +1,7 @@
 /** Load shedding: refuses calls while the process is overloaded, so that accepted calls are still answered in time. */
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Unavailable } from '#api/platform/errors.ts'
+import { Overloaded } from '#api/platform/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,13 +31,8 @@ const LIMITS: OverloadLimits = {
 const ADJUST_EVERY_MS = 200
 const RETRY_AFTER_SECONDS = 2
 
-class Overloaded extends Unavailable {
-  constructor() {
-    super('overloaded', 'The shop is busy. Please try again in a moment.', RETRY_AFTER_SECONDS)
-  }
-}
 /** Shared by all refusals: a new error would record a stack, which takes longer than the response. */
-const OVERLOADED = new Overloaded()
+const REFUSAL = new Overloaded(RETRY_AFTER_SECONDS)
 
 /** Call it once, on the scope of all routes that may be shed. Webhooks and operator calls are outside of it. */
 export async function registerOverload(
@@ -56,7 +51,7 @@ export async function registerOverload(
       // A process that is always busy but still quick is not overloaded.
       const isQuick = app.memoryUsage().eventLoopDelay < limits.noticeableDelayMs
       if (type === underPressure.TYPE_EVENT_LOOP_UTILIZATION && isQuick) return
-      throw OVERLOADED
+      throw REFUSAL
     },
   })
 }
@@ -72,7 +67,7 @@ function limitRunning(app: FastifyInstance, { unreadMs }: OverloadLimits): void 
   app.addHook('onClose', async () => clearInterval(adjusting))
   app.addHook('onRequest', (request, _reply, done) => {
     request.admission = admission
-    done(takePlace(request, admission, 0) ? undefined : OVERLOADED)
+    done(takePlace(request, admission, 0) ? undefined : REFUSAL)
   })
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     if (hasBody(request)) {
@@ -83,7 +78,7 @@ function limitRunning(app: FastifyInstance, { unreadMs }: OverloadLimits): void 
   })
   app.addHook('preValidation', (request, reply, done) => {
     const isAdmitted = !hasBody(request) || takePlace(request, admission, reply.elapsedTime)
-    done(isAdmitted ? undefined : OVERLOADED)
+    done(isAdmitted ? undefined : REFUSAL)
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     releasePlace(request, reply)
@@ -110,7 +105,7 @@ export function releasePlace(request: FastifyRequest, reply: FastifyReply): void
 
 /**
  * Gives up the call's place while it only waits.
- * @throws Unavailable overloaded, if no place is free afterwards
+ * @throws Overloaded, if no place is free afterwards
  */
 export async function waitWithoutPlace(
   request: FastifyRequest,
@@ -122,7 +117,7 @@ export async function waitWithoutPlace(
   await wait
   if (!admission) return
   // If the caller has disconnected meanwhile, nothing would release the place.
-  if (reply.raw.closed || !takePlace(request, admission, reply.elapsedTime)) throw OVERLOADED
+  if (reply.raw.closed || !takePlace(request, admission, reply.elapsedTime)) throw REFUSAL
 }
 
 /**

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import inject from 'light-my-request'
-import { Unavailable } from '#api/platform/errors.ts'
+import { Overloaded } from '#api/platform/errors.ts'
 import { CHANGE_PASSWORD } from '#api/rules/mailed-links.ts'
 import { registerCompression } from './compress.ts'
 import { respondNotFound } from './errors.ts'
@@ -92,10 +92,10 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
     }
     // React and Astro are imported for the first such page, to keep the start fast and small.
     const { handler } = (await import(pathToFileURL(file).href)) as { handler: AstroHandler }
-    let refusal: Unavailable | undefined
+    let refusal: Overloaded | undefined
     const readForPage = (path: string) =>
       readApi(app, path).catch((error) => {
-        if (error instanceof Unavailable) refusal = error
+        if (error instanceof Overloaded) refusal = error
         throw error
       })
     const dispatch = (request: unknown, response: unknown) =>
@@ -128,12 +128,7 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
 
 async function readApi(app: FastifyInstance, path: string): Promise<unknown> {
   const response = await app.inject(path)
-  if (response.statusCode === 503)
-    throw new Unavailable(
-      'overloaded',
-      'The shop is busy. Please try again in a moment.',
-      Number(response.headers['retry-after']),
-    )
+  if (response.statusCode === 503) throw new Overloaded(Number(response.headers['retry-after']))
   if (response.statusCode !== 200) throw new Error(`${path} responded with ${response.statusCode}`)
   return response.json()
 }

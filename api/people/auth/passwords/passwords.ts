@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Env } from '#api/platform/environment/env.ts'
-import { InvalidInput, Unavailable } from '#api/platform/errors.ts'
+import { InvalidInput, Overloaded } from '#api/platform/errors.ts'
 import { isCommonPassword } from '#api/rules/common-passwords.ts'
 import { normalizePassword, PASSWORD_TOO_COMMON } from '#api/rules/password-rules.ts'
 import { findStaffPasswordFault, type PasswordOwner } from './staff-password.ts'
@@ -18,9 +18,7 @@ const waiting: (() => void)[] = []
 /** Limits concurrent hashing, so that a flood of sign-ins leaves CPU and memory to other calls. */
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= HASHES_AT_ONCE) {
-    if (waiting.length >= LONGEST_QUEUE) {
-      throw new Unavailable('overloaded', 'The shop is busy. Please try again in a moment.')
-    }
+    if (waiting.length >= LONGEST_QUEUE) throw new Overloaded()
     // A finished call hands its slot to the first one waiting, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
