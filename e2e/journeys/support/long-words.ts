@@ -24,6 +24,8 @@ export function recordTyped(page: Page): () => Promise<string[]> {
       /\/api\/(?!events|uploads)/.test(response.url()) &&
       response.ok() &&
       response.request().method() === 'GET' &&
+      // Chromium's own request for a stale cached response, which it takes half a minute to end, is of another type.
+      response.request().resourceType() === 'fetch' &&
       response.headers()['content-type']?.includes('json')
     // The browser may have left the page meanwhile.
     if (isRead) reading.push(response.json().then(listTyped, () => []))
