@@ -138,7 +138,7 @@ function Announcement({ latest }: { latest: Message | undefined }) {
   )
 }
 
-const LEAST_PX = 224
+const LEAST_PX = 320
 const LEAST_ON_DESKTOPS_PX = 384
 const MOST_PX = 720
 const isDesktop = () => matchMedia('(min-width: 1024px)').matches
@@ -173,9 +173,9 @@ function useRoom(
       for (let next = frame.nextElementSibling; next; next = next.nextElementSibling)
         below += next.clientHeight
       const room = innerHeight - list.getBoundingClientRect().top - below
-      const least = isDesktop() ? Math.min(LEAST_ON_DESKTOPS_PX, most) : LEAST_PX
+      const least = Math.min(isDesktop() ? LEAST_ON_DESKTOPS_PX : LEAST_PX, most)
       list.style.maxHeight = `${Math.max(least, Math.min(most, room))}px`
-      card.toggleAttribute('data-list-in-view', room >= LEAST_PX)
+      card.toggleAttribute('data-list-in-view', room >= least)
       if (isUnmoved) put.current = { at: beginWith(list, line.current ?? last), last }
     }
     makeRoom()

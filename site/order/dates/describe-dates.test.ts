@@ -20,7 +20,7 @@ test('the team reads when an order was delivered, not that its date is on hold',
 
 test('a customer reads no day since which a refund holds the date, because another wait may have begun before', () => {
   const asked = { waits: { kind: 'refund_request' as const, since }, replyBy: null, late: null }
-  expect(describeWait(asked, 'customer')).toBe('On hold until we decide on your refund.')
+  expect(describeWait(asked, 'customer')).toBe('On hold until your refund request is settled.')
   expect(describeWait(asked, 'team')).toBe('On hold since 29 Nov 2026 until the refund is decided.')
 })
 

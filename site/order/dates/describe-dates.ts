@@ -11,7 +11,7 @@ const WAITS: Readonly<Record<Reader, Record<WaitKind, string>>> = {
   customer: {
     answers: 'we have your answers',
     delivery: 'you check the delivery',
-    refund_request: 'we decide on your refund',
+    refund_request: 'your refund request is settled',
     question: 'you reply to our message',
   },
   team: {

@@ -302,12 +302,12 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await open()
   await expect(dialog.getByRole('textbox').first()).toHaveValue('example.com')
   await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
-  await expectToast(page, 'Responses Submitted')
   // The dialog and the order's page show the same count.
   const left = questions.filter(({ required }, index) => required && index > 0).length
   const missing = `${left} required question${left === 1 ? '' : 's'}`
   const saved = dialog.getByText('Saved', { exact: true })
   await expect(saved).toBeVisible()
+  await expect(page.getByText('Responses Submitted')).toBeHidden()
   await expect(dialog.getByRole('button', { name: 'Submit Responses' })).toBeDisabled()
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused()
   await expect(dialog.getByText(`${missing} to go`)).toBeVisible()
@@ -329,6 +329,7 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await expect(dialog.getByText("the order moves from 'Pending' to 'In Process'")).toBeVisible()
   for (const field of await dialog.getByRole('textbox').all()) await field.fill('An answer')
   await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await expectToast(page, 'Responses Submitted')
   await expect(historyOf(page).getByRole('listitem').first()).toContainText('In Process')
   await page.goto(`/dashboard?order=${order.id}`)
   await expect(page.getByText('Ready to start')).toBeVisible()

@@ -25,7 +25,7 @@ const STEPS: Record<Turn, Pick<NextStep, 'title' | 'text'> | null> = {
   over: null,
   answer_refund: {
     title: 'Please respond to our offer',
-    text: 'It’s about your refund request. You can find it below.',
+    text: 'The refund we offer is below.',
   },
   decide_refund: {
     title: 'Nothing for you to do right now',

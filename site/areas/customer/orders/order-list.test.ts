@@ -103,9 +103,9 @@ const describe = (promisedBy: string, awaitsAnswers = false) =>
   describePromise({ paidAt: PAID_AT, deliveryDays: 2, promisedBy, awaitsAnswers })
 
 test('a date follows from the payment, or from answers that came later', () => {
-  expect(describe('2026-11-24T12:30:00Z')).toBe('2 business days after the payment (4 calendar days)')
+  expect(describe('2026-11-24T12:30:00Z')).toBe('2 business days (4 calendar days)')
   expect(describe('2026-11-27T12:30:00Z')).toBe(
-    '2 business days plus the days on hold (7 calendar days after the payment)',
+    '2 business days plus the days on hold (7 calendar days in all)',
   )
 })
 

@@ -139,6 +139,7 @@ interface OrderCardsProps {
 
 function OrderCards({ order, onNews }: OrderCardsProps) {
   const [isAnswering, setIsAnswering] = useState(false)
+  const write = useRef<() => void>(null)
   const { data: refund, setData } = useOrderPart<OrderRefundRequest>(order.id, 'refund-request')
   const rules = refund?.request && REFUND_REQUEST_STATE[refund.request.state]
   const isAsked = Boolean(rules?.isLive)
@@ -151,18 +152,29 @@ function OrderCards({ order, onNews }: OrderCardsProps) {
   // The card moves on the page when a refund is asked for or the request is withdrawn.
   useKeptFocus(refundCard, String(isAsked), { hasMoved: true })
   const card = isShown && (
-    <RefundCard card={refundCard} orderId={order.id} refund={refund} onChanged={setData} />
+    <RefundCard
+      card={refundCard}
+      orderId={order.id}
+      refund={refund}
+      isLateByHalf={order.work.dates.late?.isByHalf === true}
+      onChanged={setData}
+    />
   )
   return (
     <>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">
         <div className="flex min-w-0 flex-col gap-6">
-          <OrderLead order={order} onNews={onNews} onAnswer={() => setIsAnswering(true)} />
+          <OrderLead
+            order={order}
+            onNews={onNews}
+            onAnswer={() => setIsAnswering(true)}
+            onReply={() => write.current?.()}
+          />
           {isAsked && card}
           <Deliveries work={order.work} deliveries={order.deliveries} shown={findAwaiting(order)} />
           <ReviewCard orderId={order.id} packageName={order.packageName} />
           <div className="lg:sticky lg:top-24">
-            <Conversation orderId={order.id} call={callApi} />
+            <Conversation orderId={order.id} call={callApi} write={write} />
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
@@ -193,7 +205,12 @@ const findAwaiting = (order: OrderDetail) =>
   awaitsAcceptance(order) ? findWholeDelivery(order.deliveries) : undefined
 
 /** What was paid and what is due, and the next step. */
-function OrderLead({ order, onNews, onAnswer }: OrderCardsProps & { onAnswer: () => void }) {
+function OrderLead({
+  order,
+  onNews,
+  onAnswer,
+  onReply,
+}: OrderCardsProps & { onAnswer: () => void; onReply: () => void }) {
   useOrderHint(order.id, onNews)
   const { asksAnswers, isTheirs, ...step } = describeNextStep(order, new Date())
   const isToPay = findDueInstalment(order) !== undefined
@@ -204,6 +221,7 @@ function OrderLead({ order, onNews, onAnswer }: OrderCardsProps & { onAnswer: ()
       <NextStepCard
         order={order}
         {...step}
+        onReply={onReply}
         isTheirs={!isToPay && isTheirs}
         questions={
           asksAnswers ? (

@@ -102,7 +102,8 @@ function PromisedDatePart({ order }: { order: OrderDetail }) {
   return (
     <CardPart title="Promised date">
       <p className="font-medium tabular-nums text-ink">
-        {isOfAnswers ? `${formatPromise(readyAt)}, if you answer today` : <PromisedDate order={order} />}
+        {isOfAnswers && `${formatPromise(readyAt)}, if you answer today`}
+        {!order.awaitsAnswers && <PromisedDate order={order} />}
       </p>
       {explanation && <p className="mt-0.5 tabular-nums text-ink-quiet">{explanation}</p>}
       {!isOfAnswers && <DateNotes dates={dates} reader="customer" />}

@@ -132,8 +132,8 @@ export function describePromise({ promisedBy, paidAt, deliveryDays, awaitsAnswer
   const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')
   const isFromPayment = formatPromise(computePromisedDate(new Date(paidAt), deliveryDays).endsAt) === promised
   return isFromPayment
-    ? `${days} after the payment (${calendarDays})`
-    : `${days} plus the days on hold (${calendarDays} after the payment)`
+    ? `${days} (${calendarDays})`
+    : `${days} plus the days on hold (${calendarDays} in all)`
 }
 
 /** Whether answers would not move the date, because it waits for something else. */

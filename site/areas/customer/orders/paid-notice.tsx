@@ -23,7 +23,7 @@ interface PaidNoticeProps {
 export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
   const titleId = useId()
   const isFree = Number(order.amount) === 0
-  const asks = countOpenQuestions(order) > 0
+  const asks = order.questions.requiredOpen > 0
   const readyAt = expectDelivery(order, new Date())
   const later = order.instalments
     ?.filter(({ state }) => INSTALMENT_STATE[state].isOpen)
@@ -87,8 +87,13 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             )}
           </ol>
           <div className="mt-5 flex flex-wrap gap-3">
-            {asks && (
-              <Button icon={ClipboardList} onClick={onAnswer} className="max-sm:w-full">
+            {countOpenQuestions(order) > 0 && (
+              <Button
+                icon={ClipboardList}
+                variant={asks ? 'primary' : 'secondary'}
+                onClick={onAnswer}
+                className="max-sm:w-full"
+              >
                 {nameAnswerAction(order)}
               </Button>
             )}

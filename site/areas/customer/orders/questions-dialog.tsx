@@ -68,13 +68,15 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       await callApi(`/api/orders/${order.id}/answers`, { method: 'POST', body })
       setDraft(undefined)
       setDraftFiles(undefined)
-      showToast(
-        'Responses Submitted',
-        'Your responses have been submitted. Our team will review and contact you soon.',
-      )
       sendHint(order.id)
       onSaved?.()
-      if (requiredOpen === 0) return onClose()
+      if (requiredOpen === 0) {
+        showToast(
+          'Responses Submitted',
+          'Your responses have been submitted. Our team will review and contact you soon.',
+        )
+        return onClose()
+      }
       noteSaved({ ...answers, ...nameFiles(draftFiles) }, draftFiles)
       setSavedNote('Saved')
     } catch (error) {

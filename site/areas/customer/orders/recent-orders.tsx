@@ -276,7 +276,7 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
     {
       label: 'Your answers',
       text: describeAnswers(order),
-      state: questions.answered === questions.asked ? 'done' : 'current',
+      state: workState || questions.answered === questions.asked ? 'done' : 'current',
     },
     ...(workState
       ? [DELIVERED_STEPS[workState][0], REFUND_STEPS[turn] ?? DELIVERED_STEPS[workState][1]]
@@ -288,7 +288,7 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
                 text: WORK_TEXTS[status][isAnswered ? 'answered' : 'asked'],
                 state: WORK_TEXTS[status].state,
               },
-          {
+          REFUND_STEPS[turn] ?? {
             label: 'Promised date',
             text: isDateOfAnswers(order) && readyAt ? formatPromise(readyAt) : <PromisedDate order={order} />,
             note: describeNote(order),

@@ -1,5 +1,5 @@
 /** The top of an order's page: whose turn it is, the next step, and the delivery that waits to be accepted. */
-import { Check, PencilLine, TriangleAlert } from 'lucide-react'
+import { Check, PencilLine, Reply, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { RequestKind } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
@@ -32,6 +32,7 @@ interface NextStepCardProps {
   isTheirs: boolean
   /** The button that opens the questions. */
   questions: ReactNode
+  onReply: () => void
 }
 
 const ACTS = {
@@ -41,7 +42,7 @@ const ACTS = {
   warranty: { label: 'Report a problem', icon: TriangleAlert },
 }
 
-export function NextStepCard({ order, title, text, isTheirs, questions }: NextStepCardProps) {
+export function NextStepCard({ order, title, text, isTheirs, questions, onReply }: NextStepCardProps) {
   const { id: orderId, work, deliveries } = order
   const [asked, setAsked] = useState<keyof typeof ACTS | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -95,12 +96,19 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             <RefundLink>Request a refund</RefundLink>
           )}
         </div>
-        {!delivery && (
-          <div className="flex flex-wrap gap-3 empty:hidden max-sm:w-full">
-            {canReport && draw('warranty')}
-            {!ORDER_STATUS[order.status].isCancelled && questions}
-          </div>
-        )}
+        <div className="flex flex-wrap gap-3 empty:hidden max-sm:w-full">
+          {order.turn === 'reply' && (
+            <Button icon={Reply} className="max-sm:w-full" onClick={onReply}>
+              Reply
+            </Button>
+          )}
+          {!delivery && (
+            <>
+              {canReport && draw('warranty')}
+              {!ORDER_STATUS[order.status].isCancelled && questions}
+            </>
+          )}
+        </div>
       </div>
       {open && (
         <div className="px-5 pb-5 sm:px-6">

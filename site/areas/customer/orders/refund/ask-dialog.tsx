@@ -15,17 +15,20 @@ import { useTexts } from '#site/kit/ui/field/use-texts.ts'
 import { POLICY_GIVES } from '#site/order/refund/refund-words.tsx'
 
 const LONGEST = 5000
+const LATE_GIVES =
+  'We’re more than half the delivery time late. If you no longer want the work, all or part of your payment is refunded.'
 const explain = explainBy('Not Sent', 'Your text is still here. Please try again.')
 
 interface AskDialogProps {
   orderId: number
   refund: OrderRefundRequest
+  isLateByHalf: boolean
   /** @throws as callApi does */
   onSend: (body: AskRefundBody) => Promise<void>
   onClose: () => void
 }
 
-export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) {
+export function AskDialog({ orderId, refund, isLateByHalf, onSend, onClose }: AskDialogProps) {
   const [reason, setReason] = useStored<string>(`refund-${orderId}`, '')
   const { texts, bind } = useTexts({ amount: refund.left })
   const [workGoesOn, setWorkGoesOn] = useState(false)
@@ -36,6 +39,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
   const isUnderWay = refund.gives === 'started'
   // The work was accepted: the policy refunds nothing, and no work is left to continue.
   const isAccepted = refund.gives === 'accepted'
+  const isDone = isAccepted || refund.gives === 'delivered'
   return (
     <FormDialog<Errors>
       size="lg"
@@ -63,7 +67,8 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
       explain={explain}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
-          {POLICY_GIVES[refund.gives]} We decide within {REFUND_REVIEW_DAYS.join('-')} business days.
+          {isLateByHalf && !isAccepted ? LATE_GIVES : POLICY_GIVES[refund.gives]} We decide within{' '}
+          {REFUND_REVIEW_DAYS.join('-')} business days.
         </p>
       }
     >
@@ -78,7 +83,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             autoComplete="off"
             value={reason}
             error={errors.reason}
-            hint="If there’s a fault, describe what you see and what you expected."
+            hint={isDone ? 'If there’s a fault, describe what you see and what you expected.' : undefined}
             onChange={({ target: { value } }) => setReason(value)}
           />
           {!isAccepted && (

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { type CustomerAct, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { BANK_DAYS } from '#api/rules/promises.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
@@ -20,12 +21,14 @@ interface RefundCardProps {
   card: RefObject<HTMLDivElement | null>
   orderId: number
   refund: OrderRefundRequest
+  /** Whether the delivery is more than half of its time late, which the policy gives a refund for. */
+  isLateByHalf: boolean
   onChanged: (changed: OrderRefundRequest) => void
 }
 
 type Asked = CustomerAct | 'cancel' | 'ask'
 
-export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps) {
+export function RefundCard({ card, orderId, refund, isLateByHalf, onChanged }: RefundCardProps) {
   const { gives, cancelBy, canAsk, isDisputed, request } = refund
   const [asked, setAsked] = useState<Asked | undefined>()
   /** The request's version when a dialog opened, so that the customer agrees only to what they saw. */
@@ -116,6 +119,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
         <AskDialog
           orderId={orderId}
           refund={refund}
+          isLateByHalf={isLateByHalf}
           onClose={close}
           onSend={(body) => send('refund-request', body)}
         />
@@ -137,7 +141,8 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
           }}
           explain={explain}
         >
-          We refund {all} to the card or account you paid with. This can’t be undone.
+          We refund {all} to the card or account you paid with, which takes your bank {BANK_DAYS.join(' to ')}{' '}
+          days. This can’t be undone.
         </ConfirmDialog>
       )}
       {(asked === 'agree' || asked === 'withdraw') && (
@@ -201,7 +206,7 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
       'This is how we worked it out.',
     ],
     declined: ['We declined your refund request', 'We’ve reviewed it. This is why.'],
-    refunded: ['Your refund is approved', 'We refund it to the card or account you paid with.'],
+    refunded: ['Your refund is approved', ''],
     withdrawn: ['Your request is closed', 'Nothing will be refunded.'],
     cancelled: ['You cancelled this order', ''],
   }
