@@ -97,6 +97,8 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await desk.getByLabel('Put the date on hold until the customer replies').check()
   await desk.getByRole('button', { name: 'Send' }).click()
   await expect(phone.getByText('We’re blocked until you reply', { exact: true })).toBeVisible()
+  await step.getByRole('button', { name: 'Reply' }).click()
+  await expect(phone.getByLabel('Message', { exact: true })).toBeFocused()
   await expect(shown).toContainText(/On hold from .* until you reply to our message\./)
   const since = "now() - interval '5 days'"
   await db.raw(`UPDATE orders SET waiting_for = 'question', waiting_since = ${since}, question_at = ${since} - interval '2 days'
