@@ -111,6 +111,8 @@ test('an order that costs nothing is placed without the checkout, and the cover 
   await dialog.getByLabel('Coupon code').fill('ONHOUSE')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expectToast(page, 'Coupon Applied!', '100% discount applied. You save $899.00')
+  await expect(dialog.getByText('Secure payment via')).toHaveCount(0)
+  await expect(dialog.getByText('By paying you accept our')).toBeVisible()
   const said = page.evaluate(() => {
     const toaster = document.querySelector('shop-toaster [role=status]') ?? document.body
     return new Promise<string>((resolve) => {
@@ -142,6 +144,8 @@ test('an order that costs nothing is placed without the checkout, and the cover 
   leave()
   await page.waitForURL('**/dashboard')
   await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText('WordPress Website')
+  await page.goto(`/dashboard?order=${(await findOrders(db, buyer.email))[0]?.id}`)
+  await expect(page.getByRole('region', { name: 'Billing' })).toContainText('PaymentNothing to pay')
 
   expect(scripts.filter((url) => url.includes('checkout.js'))).toEqual([])
   expect(await describeOrders(db, buyer.email)).toEqual(['pending, paid, 0, captured 0, ONHOUSE'])

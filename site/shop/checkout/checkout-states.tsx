@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { listBuyerFields } from '#api/rules/buyer-fields.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import type { Money } from '#api/rules/money/money.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
@@ -93,11 +94,11 @@ export function CheckoutSkeleton() {
 export function PaySection({
   payment,
   label,
-  currency,
+  amount,
   isDisabled,
 }: {
   payment: PaymentState
-  currency: string
+  amount: Money
   label: string
   isDisabled: boolean
 }) {
@@ -111,7 +112,7 @@ export function PaySection({
         </Button>
         {isBusy && <PaymentProgress payment={payment} />}
       </div>
-      <SecurePaymentNote currency={currency} />
+      <SecurePaymentNote amount={amount} />
     </>
   )
 }

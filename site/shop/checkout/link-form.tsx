@@ -4,7 +4,8 @@ import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
 import { listBuyerFields } from '#api/rules/buyer-fields.ts'
-import { formatAmount } from '#api/rules/money/format.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { readAmount } from '#api/rules/money/money.ts'
 import { PASSWORD_HINT } from '#api/rules/password-rules.ts'
 import { readCode, readFieldErrors, readIssues, readMessage, readStatus } from '#site/kit/client/refusals.ts'
 import { nameCurrency } from '#site/kit/format/currency.ts'
@@ -58,7 +59,8 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
   const { needs, buyer, currency } = link
   const fields = FIELDS[needs]
   const control = useBuyerForm(fields)
-  const amount = formatAmount(link.amount, currency)
+  const charge = readAmount(link.amount, currency)
+  const amount = formatMoney(charge)
   const label = `Pay ${amount}${link.isFirstInstalment ? ' today' : ''}`
   const isLocked = isOpening || isProcessing(payment) || payment.step === 'failed'
 
@@ -170,7 +172,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
             text={`Payments in ${nameCurrency(currency)} aren’t possible at the moment. Nothing has been charged. Please write to ${brand.email.support}, and we’ll send you the offer in another currency.`}
           />
         )}
-        <PaySection payment={payment} currency={currency} label={label} isDisabled={isLocked} />
+        <PaySection payment={payment} amount={charge} label={label} isDisabled={isLocked} />
       </LinkFrame>
     </form>
   )

@@ -27,30 +27,34 @@ export function PaymentProgress({ payment }: { payment: PaymentState }) {
   )
 }
 
-/** Names the payment provider and the terms that the buyer accepts. */
-export function SecurePaymentNote({ currency }: { currency: string }) {
-  const isInRupees = currency === 'INR'
+/** Names the terms that the buyer accepts and, if anything is charged, the payment provider. */
+export function SecurePaymentNote({ amount }: { amount: Money }) {
+  const isInRupees = amount.currency === 'INR'
   const methods = [...(isInRupees ? paymentProvider.rupeeMethods : []), ...paymentProvider.cards]
   return (
-    <div className="text-sm text-ink-quiet">
-      <p className="flex gap-2.5">
-        <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span className="min-w-0">
-          <span className="font-medium text-ink">Secure payment via {paymentProvider.name}.</span> We never
-          see your card.
-        </span>
-      </p>
-      <ul aria-label={isInRupees ? 'Ways to pay' : 'Cards'} className="mt-2 flex flex-wrap gap-1">
-        {methods.map((method) => (
-          <li
-            key={method}
-            className="rounded border border-line bg-ground-raised px-1 py-0.5 text-xs font-medium text-ink"
-          >
-            {method}
-          </li>
-        ))}
-      </ul>
-      <p className="mt-2">
+    <div className="space-y-2 text-sm text-ink-quiet">
+      {amount.minor > 0 && (
+        <>
+          <p className="flex gap-2.5">
+            <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0">
+              <span className="font-medium text-ink">Secure payment via {paymentProvider.name}.</span> We
+              never see your card.
+            </span>
+          </p>
+          <ul aria-label={isInRupees ? 'Ways to pay' : 'Cards'} className="flex flex-wrap gap-1">
+            {methods.map((method) => (
+              <li
+                key={method}
+                className="rounded border border-line bg-ground-raised px-1 py-0.5 text-xs font-medium text-ink"
+              >
+                {method}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
         By paying you accept our <PolicyLink href="/terms-of-service">terms</PolicyLink> and{' '}
         <PolicyLink href="/refund-policy">refund policy</PolicyLink>. Nothing is shipped: see{' '}
         <PolicyLink href="/shipping-policy">how we deliver</PolicyLink>.

@@ -122,7 +122,7 @@ export function usePurchaseForm({
           className="min-w-0 scroll-mt-14 self-start bg-ground-quiet md:sticky md:top-0"
         >
           {refused && <RefusalNotice {...refused} total={quote.amount} />}
-          <SecurePaymentNote currency={quote.amount.currency} />
+          <SecurePaymentNote amount={quote.amount} />
         </OrderSummary>
       </form>
     ),

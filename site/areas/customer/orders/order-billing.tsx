@@ -48,11 +48,11 @@ function Amounts({ order }: { order: OrderDetail }) {
       </div>
       <div className="text-xs tabular-nums text-ink-quiet [&>dd]:inline">
         <dt className="sr-only">Payment</dt>
-        <dd>{payment}</dd>
-        <dt className="sr-only">Method</dt>
-        <dd className="before:content-['\00a0·_']">{paymentProvider.paymentMethod}</dd>
+        <dd>{Number(order.amount) > 0 ? payment : 'Nothing to pay'}</dd>
         {order.paymentId && (
           <>
+            <dt className="sr-only">Method</dt>
+            <dd className="before:content-['\00a0·_']">{paymentProvider.paymentMethod}</dd>
             <dt className="sr-only">Payment ID</dt>
             <dd translate="no" className="[overflow-wrap:anywhere] before:content-['\00a0·_']">
               {order.paymentId}
