@@ -76,7 +76,6 @@ class PaymentFailure extends HTMLElement {
       this.#fill('charge', NOTHING_ARRIVED)
       this.#toggle('[data-pay]', true)
     } catch (error) {
-      // If the call fails, the page still says that the payment is being checked.
       this.#learn(error)
     }
   }
@@ -200,7 +199,7 @@ const chargeSentences: Readonly<Record<string, string>> = {
   payment_failed: NOT_CHARGED,
   cancelled: NOT_CHARGED,
   gateway_error: NOT_CHARGED,
-  network_error: 'We’re checking whether the payment went through. Do not pay twice.',
+  network_error: 'If the payment went through, we’ll confirm it by email. We refund anything you pay twice.',
 }
 /** Shown after asking the provider. */
 const NOTHING_ARRIVED = `We’ve received no payment for this order. ${NOT_CHARGED}`

@@ -433,7 +433,7 @@ test('after a fault the page asks the provider before it offers to pay, and a pa
   await press('Simulate a network error')(page)
   await page.waitForURL('**/payment-failed?reason=network_error')
   await expect(page.locator('[data-charge]')).toHaveText(
-    'We’re checking whether the payment went through. Do not pay twice.',
+    'If the payment went through, we’ll confirm it by email. We refund anything you pay twice.',
   )
   await expect(page.getByRole('button', { name: 'Pay without filling in the form again' })).toBeHidden()
   // The payment was successful after all.
