@@ -16,19 +16,17 @@ export function createFormat(currency: string = DEFAULT_CURRENCY): Intl.NumberFo
 const formats: Record<string, Intl.NumberFormat> = {}
 
 /**
- * Formats dollars like Intl.NumberFormat('en-US'), but without it: its constructor takes longer on a phone than hydrating all packages
+ * Formats dollars like Intl.NumberFormat('en-US'), but with a minus sign, and without it: its constructor takes longer on a phone than hydrating all packages
  * of the home page.
  * @param currency undefined while the data that name it load
  * @param amount a number or the API's decimal string @example formatAmount('1299.00', 'USD') // $1,299.00
  */
 export function formatAmount(amount: number | string, currency: string = DEFAULT_CURRENCY): string {
-  const value = Number(amount)
-  if (currency === 'USD') {
-    const digits = Math.abs(value).toFixed(2)
-    return `${value < 0 ? '-' : ''}$${digits.replace(/\B(?=(?:\d{3})+\.)/g, ',')}`
-  }
+  const value = Math.abs(Number(amount))
+  const sign = Number(amount) < 0 ? '−' : ''
+  if (currency === 'USD') return `${sign}$${value.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`
   formats[currency] ??= createFormat(currency)
-  return formats[currency].format(value)
+  return sign + formats[currency].format(value)
 }
 
 /** The format of prices in exports and in the record of changes. @example formatPlain(money(129_900, 'USD')) // $1299.00 */

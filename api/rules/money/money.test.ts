@@ -72,15 +72,18 @@ test('what rounding down leaves goes to the largest remainders', () => {
 describe('amounts for people', () => {
   const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-  test('dollars are written as the language has them: grouped, to the cent, with the sign in front', () => {
+  test('dollars are written as the language has them: grouped, to the cent, with a minus sign in front', () => {
     expect(formatAmount('1299.00', 'USD')).toBe('$1,299.00')
     expect(formatAmount('999.5', 'USD')).toBe('$999.50')
-    expect(formatAmount(-1234567.891, 'USD')).toBe('-$1,234,567.89')
+    expect(formatAmount(-1234567.891, 'USD')).toBe('−$1,234,567.89')
+    expect(formatAmount('-185.00', 'EUR')).toBe('−€185.00')
     const amounts = fc.oneof(
       fc.integer({ min: -1e12, max: 1e12 }).map((cents) => cents / 100),
       fc.double({ min: -1e12, max: 1e12, noNaN: true }).filter((amount) => !Object.is(amount, -0)),
     )
-    fc.assert(fc.property(amounts, (amount) => formatAmount(amount, 'USD') === usd.format(amount)))
+    fc.assert(
+      fc.property(amounts, (amount) => formatAmount(amount, 'USD') === usd.format(amount).replace('-', '−')),
+    )
   })
 
   test('rupees are grouped the Indian way, and others have the decimals of ISO 4217', () => {
