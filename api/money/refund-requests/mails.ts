@@ -62,6 +62,7 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
   if (!isAsked && event !== 'cancelled' && !REFUND_REQUEST_STATE[request.state].isDecided)
     throw new NotApplicable('The decision no longer holds')
   const name = order.packageName
+  const asked = formatMoney(money(request.askedCents, request.currency))
   const due = formatDay(request.dueAt)
   const waits = request.workGoesOn
     ? 'The work continues in the meantime, as you requested.'
@@ -71,7 +72,7 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
     event === 'cancelled'
       ? {
           heading: 'Your order is cancelled',
-          text: `${name} is cancelled, as you requested. ${order.isFree ? 'It was free, so there’s nothing to refund.' : `We refund ${formatMoney(money(request.askedCents, request.currency))}. ${PROCESSING}`}`,
+          text: `${name} is cancelled, as you requested. ${order.isFree ? 'It was free, so there’s nothing to refund.' : `We refund ${asked}. ${PROCESSING}`}`,
         }
       : event === 'asked'
         ? {
@@ -79,6 +80,7 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
               ? 'We’ll review your refund again'
               : 'We’ve received your refund request',
             text: `we’ll decide on your refund for ${name} by ${due} and email you. ${waits}`,
+            blocks: [block.facts([{ label: 'Requested', value: asked }])],
           }
         : event === 'postponed'
           ? {
@@ -119,17 +121,19 @@ const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId
   if (!reader) throw new NotApplicable('The recipient is no longer an admin')
   const due = formatDay(request.dueAt)
   const second = request.secondLookAt ? ' They dispute the decision.' : ''
-  const heading = isCancelled ? 'An order was cancelled in time' : `Refund requested: decide by ${due}`
+  const asked = formatMoney(money(request.askedCents, request.currency))
+  const name = toOneLine(`${order.buyer.firstName} ${order.buyer.lastName}`) || 'The customer'
+  const heading = isCancelled ? `${name} cancelled an order` : `Refund requested: decide by ${due}`
   return {
     to: toRecipient(reader),
     subject: toOneLine(`${heading}: ${order.invoiceNumber}, ${order.packageName}`),
-    preview: isCancelled ? 'It is being refunded.' : formatMoney(money(request.askedCents, request.currency)),
+    preview: asked,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading,
     blocks: [
       isCancelled
-        ? `${greet('Hello', reader)}, the customer cancelled ${order.packageName} before work started. You don’t need to decide anything.`
-        : `${greet('Hello', reader)}, the customer of ${order.packageName} requested a refund of ${formatMoney(money(request.askedCents, request.currency))}.${second}`,
+        ? `${greet('Hello', reader)}, ${name} cancelled ${order.packageName} before work started. ${order.isFree ? 'It was free.' : `We refund ${asked}.`} You don’t need to decide anything.`
+        : `${greet('Hello', reader)}, ${name} requested a refund of ${asked} for ${order.packageName}.${second}`,
       ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.quote(text)),
       accountButton(
         isCancelled ? 'Open the order' : 'Decide on the refund',

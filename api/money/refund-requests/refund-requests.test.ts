@@ -72,6 +72,10 @@ const expectDone = ({ statusCode, body }: Awaited<ReturnType<typeof ask>>) =>
   expect(statusCode, body).toBeLessThan(300)
 const cancel = () => act(grace.browser, 'cancellation')
 const CONTEXT = { services: shop, outboxId: 1, messageId: 'm' }
+const writeAdminMail = async () => {
+  const { id: requestId } = await shop.db('refund_requests').first('id')
+  return REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, CONTEXT)
+}
 /** @returns the mail to the customer about their request */
 async function writeMail(event: 'asked' | 'cancelled' | 'decided' | 'postponed'): Promise<string> {
   const { id: requestId } = await shop.db('refund_requests').first('id')
@@ -90,6 +94,9 @@ describe('cancelling in time', () => {
       { amountCents: 120_000, reason: 'cancelled_in_time', requestedBy: null, status: 'requested' },
     ])
     expect(await listMails()).toEqual(['refund_request cancelled', 'refund_asked', 'refund_asked'])
+    const toAdmin = await writeAdminMail()
+    expect(toAdmin.subject).toMatch(/^Grace Whitfield cancelled an order: INV-/)
+    expect(JSON.stringify(toAdmin)).toContain('We refund $1,200.00.')
     const last = await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id', 'desc').first()
     expect(last).toMatchObject({ actorKind: 'customer', actorId: grace.user.id, toValue: 'cancelled' })
     expectRefused(await cancel(), 'cancel_too_late')
@@ -302,18 +309,17 @@ describe('a decision that its customer disputes', () => {
 
 test('the mails say what was asked for and decided, and words go to a verified address alone', async () => {
   await ask()
-  expect(await writeMail('asked')).toContain('on hold until then')
-  const { id: requestId } = await shop.db('refund_requests').first('id')
-  const toAdmin = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, CONTEXT)
+  expect(await writeMail('asked')).toMatch(/on hold until then.*Requested.*\$1,200\.00/)
+  const toAdmin = await writeAdminMail()
   expect(toAdmin.subject).toMatch(/^Refund requested: decide by \d+ \w+ \d{4}: INV-/)
+  expect(JSON.stringify(toAdmin)).toContain('Grace Whitfield requested a refund of $1,200.00')
   await decide({ ...HALF, text: 'Two stages are yours.' })
   await expect(writeMail('asked')).rejects.toThrow('not open')
-  expect(await writeMail('decided')).toMatch(/\$400\.00.*\$750\.00.*Two stages are yours/)
+  expect(await writeMail('decided')).toMatch(/−\$400\.00.*\$750\.00.*Two stages are yours/)
   await decide({ decision: 'decline', text: 'All stages are yours.' })
   expect(await writeMail('decided')).toMatch(/within 30 days on the order page.*All stages are yours/)
   await answer('second_look', 'They are not.')
-  const again = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, CONTEXT)
-  expect(JSON.stringify(again)).toMatch(/They dispute the decision.*They are not/)
+  expect(JSON.stringify(await writeAdminMail())).toMatch(/They dispute the decision.*They are not/)
   await decide({ ...HALF, text: 'Two stages are yours.' })
   await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
   expect(await writeMail('decided')).not.toContain('Two stages are yours')
