@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import type { User } from '#api/contract/people/auth.ts'
 import { nameCountry } from '#api/rules/countries.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import { findStateFaultOfAccount } from '#api/rules/money/indian-address.ts'
 import { GUEST_PLACEHOLDERS, omitPlaceholders } from '#api/rules/placeholders.ts'
 import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
@@ -75,6 +76,12 @@ export function CheckoutForm({
       onSubmit={form.onSubmit}
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8"
     >
+      {user && (
+        <p className="flex justify-between gap-4 font-semibold text-ink lg:hidden">
+          <span className="min-w-0 [overflow-wrap:anywhere]">{item.name}</span>
+          <span className="tabular-nums">{formatMoney(quote.amount)}</span>
+        </p>
+      )}
       {user ? (
         <BillingDetails user={user} control={control} isLocked={isLocked} />
       ) : (
@@ -94,12 +101,7 @@ export function CheckoutForm({
       >
         {fault && <PaymentNotice text={fault} />}
         {refused && !isOutdated && <RefusalNotice {...refused} total={quote.amount} />}
-        <PaySection
-          payment={payment}
-          label={form.label}
-          currency={quote.amount.currency}
-          isDisabled={!form.canPay}
-        />
+        <PaySection payment={payment} label={form.label} amount={quote.amount} isDisabled={!form.canPay} />
       </OrderSummary>
     </form>
   )
@@ -132,7 +134,7 @@ function BillingDetails({
     { label: 'Company', text: company },
     {
       label: 'Address',
-      text: [address, city, state, zipCode, nameCountry(country)]
+      text: [address, city, state, zipCode.replaceAll(' ', '\u00a0'), nameCountry(country)]
         .map((part) => part.trim())
         .filter(Boolean)
         .join(', '),
