@@ -83,7 +83,7 @@ export function ProfileCard({ user }: { user: User }) {
               </Fact>
             ))}
           </dl>
-          <div className="flex flex-wrap border-t border-line px-1 py-3 sm:px-2">
+          <div className="flex flex-col items-start border-t border-line px-1 py-3 sm:flex-row sm:flex-wrap sm:px-2">
             <Button icon={KeyRound} variant="ghost" onClick={() => setDialog('password')}>
               Change Password
             </Button>

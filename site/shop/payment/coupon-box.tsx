@@ -71,7 +71,7 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
             <BadgePercent aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
             Coupon Applied Successfully!
           </p>
-          <div className="mt-1 flex items-end justify-between gap-3">
+          <div className="mt-1 flex items-baseline justify-between gap-3">
             <div className="min-w-0 text-ink [overflow-wrap:anywhere]">
               <p className="flex flex-wrap gap-x-2">
                 <span translate="no" className="font-medium">
