@@ -108,7 +108,7 @@ export const Conversation = z.object({
   canBlock: z
     .boolean()
     .describe(
-      'the team may say that it cannot go on without an answer, as the order is in work and not delivered',
+      'the team may say that it cannot go on without an answer, as there is work to do and nothing is waited for yet',
     ),
   awaitsReplySince: z
     .string()

@@ -9,7 +9,7 @@ import {
   type WaitingMail,
   Message as WireMessage,
 } from '#api/contract/orders/conversation.ts'
-import { IS_STAFFED } from '#api/orders/order/delivery.ts'
+import { IS_STAFFED, readReadyTo } from '#api/orders/order/delivery.ts'
 import { findFilesOf } from '#api/orders/order/order-files.ts'
 import { getJoinedOrder, holdOrder, isOver, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { findOrThrow } from '#api/platform/errors.ts'
@@ -18,7 +18,6 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
-import { isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { isInWork, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
 import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
@@ -81,7 +80,9 @@ export async function getConversation(
       order.role !== 'customer' &&
       order.userId !== null &&
       isInWork(order) &&
-      !isWithCustomer(order.workState),
+      !order.waitingFor &&
+      !order.questionAt &&
+      (await readReadyTo(db, orderId)) !== 'close',
     awaitsReplySince: order.role === 'customer' ? null : order.awaitsReplySince,
   })
   return { conversation, ...(nextCursor !== undefined && { nextCursor }) }

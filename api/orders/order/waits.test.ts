@@ -229,11 +229,19 @@ describe('a message that says that we cannot go on', () => {
     expectRefused(await write(sam.browser, { isBlocking: true }), 'order_closed')
   })
 
-  test('is offered until the work is delivered', async () => {
+  test('is offered while there is work to do and nothing is waited for', async () => {
     const canBlock = async () =>
       (await sam.browser.get(`/api/orders/${order.id}/messages`)).json().canBlock as boolean
     expect(await canBlock()).toBe(true)
-    await deliver()
+    await block()
+    expect(await canBlock()).toBe(false)
+    await act(sam.browser, 'messages/go-on')
+    expect(await canBlock()).toBe(true)
+    await shop.db('staff_assignments').update({ status: 'completed' })
+    expect(await canBlock()).toBe(false)
+    await shop.db('staff_assignments').update({ status: 'in_progress' })
+    await addQuestion(true)
+    await runJob()
     expect(await canBlock()).toBe(false)
   })
 })

@@ -138,6 +138,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
   const write = useRef<() => void>(null)
   const deliver = useRef<() => void>(null)
   const act = step.act && ACTS[step.act]
+  const hasDate = ORDER_STATUS[order.status].isOpen && order.readyTo !== 'close'
   return (
     <>
       <section
@@ -188,10 +189,10 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               (ORDER_STATUS[order.status].mayDeliver || isUnderWarranty(order.workState))
             }
           />
-          {ORDER_STATUS[order.status].isOpen && <TeamDates orderId={order.id} call={callStaffApi} />}
+          {hasDate && <TeamDates orderId={order.id} call={callStaffApi} />}
           <Card isDense title="Client and dates">
             <AssignmentFacts
-              hasDateBeside={ORDER_STATUS[order.status].isOpen}
+              hasDateBeside={hasDate}
               assignment={assignment}
               className="grid grid-cols-2 px-5 py-4 sm:px-6"
             />

@@ -144,7 +144,9 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
               canDeliver={isDeliverable(order)}
             />
           )}
-          {isInWork(order) && <TeamDates orderId={order.id} call={callAdminApi} />}
+          {isInWork(order) && order.readyTo !== 'close' && (
+            <TeamDates orderId={order.id} call={callAdminApi} />
+          )}
           {isPaid && (
             <>
               {hasWorkToDo(order) && <TeamCredentials orderId={order.id} call={callAdminApi} />}
