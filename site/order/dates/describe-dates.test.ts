@@ -24,6 +24,16 @@ test('a customer reads no day since which a refund holds the date, because anoth
   expect(describeWait(asked, 'team')).toBe('On hold since 29 Nov 2026 until the refund is decided.')
 })
 
+test('an open question says when it puts the date on hold', () => {
+  const asked = { waits: null, replyBy: since, late: null }
+  expect(describeWait(asked, 'customer')).toBe(
+    'If you haven’t replied by 29 Nov 2026, the date goes on hold.',
+  )
+  expect(describeWait(asked, 'team')).toBe(
+    'If the customer hasn’t replied by 29 Nov 2026, the date goes on hold.',
+  )
+})
+
 test('the days on hold are told as a sum', () => {
   const asked = { waits: { kind: 'question' as const, since }, waitedDays: 1, changes: [] }
   expect(listMoves(asked)).toEqual([{ text: 'Moved by 1 business day while on hold', reason: '' }])

@@ -36,7 +36,8 @@ export function describeWait(
     return `On hold${since} until ${WAITS[reader][waits.kind]}.`
   }
   if (!replyBy) return undefined
-  return `On hold from ${formatPromise(new Date(replyBy))} until ${WAITS[reader].question}.`
+  const who = reader === 'team' ? 'the customer hasn’t' : 'you haven’t'
+  return `If ${who} replied by ${formatPromise(new Date(replyBy))}, the date goes on hold.`
 }
 
 /** @returns what has moved the date: first the waiting before a delivery, then the team's changes in the order they were made */

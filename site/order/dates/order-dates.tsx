@@ -40,9 +40,9 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
       <div className="flex flex-col items-start gap-3 px-5 py-4 sm:px-6">
         <TeamDatesText dates={dates} />
         <div className="flex flex-wrap gap-2 empty:hidden">
-          {dates.replyBy && (
+          {dates.replyBy && (dates.waits?.kind ?? 'question') === 'question' && (
             <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
-              {dates.waits ? 'Take off hold' : 'Don’t put on hold'}
+              {dates.waits ? 'Take off hold' : 'Cancel the hold'}
             </Button>
           )}
           {!dates.waits && (

@@ -99,13 +99,14 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await expect(phone.getByText('We’re blocked until you reply', { exact: true })).toBeVisible()
   await step.getByRole('button', { name: 'Reply' }).click()
   await expect(phone.getByLabel('Message', { exact: true })).toBeFocused()
-  await expect(shown).toContainText(/On hold from .* until you reply to our message\./)
+  await expect(shown).toContainText(/If you haven’t replied by .*, the date goes on hold\./)
   const since = "now() - interval '5 days'"
   await db.raw(`UPDATE orders SET waiting_for = 'question', waiting_since = ${since}, question_at = ${since} - interval '2 days'
     WHERE id = ${order.id}`)
   await desk.reload()
   await expect(dates).toContainText(/On hold since .* until the customer replies to our message\./)
   await expect(dates.getByRole('button', { name: 'Set a new date' })).toHaveCount(0)
+  await expect(desk.getByLabel('Put the date on hold until the customer replies')).toHaveCount(0)
   await dates.getByRole('button', { name: 'Take off hold' }).click()
   await expect(dates).toContainText(/Moved by \d business days? while on hold/)
   await expect(shown).toContainText(/Moved by \d business days? while on hold/)
