@@ -81,11 +81,12 @@ function toDialled(phone: string): string {
   return phone.replace(/(?:ext|x|#).*/i, '').replaceAll(/[^+\d]/g, '')
 }
 
-/** The status of the assignment and, beside it, the state of the order's delivery. */
+/** The status of the assignment and the state of the order's delivery, which says more than that work is under way. */
 export function AssignmentStatus({ assignment: { order, status } }: { assignment: StaffAssignment }) {
+  const { awaitsStart, isDone } = ASSIGNMENT_STATUS[status]
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5 xl:justify-start">
-      {ASSIGNMENT_STATUS[status].awaitsStart && order.readyTo === 'start' ? (
+      {order.workState && !isDone ? null : awaitsStart && order.readyTo === 'start' ? (
         <StatusBadge kind="ready" status="start" />
       ) : (
         <StatusBadge kind="assignment" status={status} />
@@ -110,19 +111,17 @@ export function DueMark({ assignment }: { assignment: StaffAssignment }) {
 /** In a list: on narrow screens without the date where something is said of it. */
 export function Due({ assignment }: { assignment: StaffAssignment }) {
   const { order, status } = assignment
-  if (!order.promisedBy) return null
-  const { isDone } = ASSIGNMENT_STATUS[status]
+  if (!order.promisedBy || ASSIGNMENT_STATUS[status].isDone) return null
   const due = describeDueDate(assignment, new Date())
   const date = formatPromise(new Date(order.promisedBy))
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <DueMark assignment={assignment} />
-      {order.waitsFor && !isDone && <span>{WAIT_LABELS[order.waitsFor]}</span>}
+      {order.waitsFor && <span>{WAIT_LABELS[order.waitsFor]}</span>}
       <time
         dateTime={order.promisedBy}
-        className={`tabular-nums text-ink-quiet ${(due || order.waitsFor) && !isDone ? 'max-xl:sr-only' : ''}`}
+        className={`tabular-nums text-ink-quiet ${due || order.waitsFor ? 'max-xl:sr-only' : ''}`}
       >
-        {isDone && 'Due '}
         {date}
       </time>
     </div>
