@@ -1,7 +1,5 @@
-import { calendar } from 'virtual:content'
 import { ShieldAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { showTimesOf } from '#site/kit/format/date.ts'
 import { signOut } from '#site/kit/stores/session.ts'
 import { announceRedirect, showError } from '#site/kit/stores/toast.ts'
 import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
@@ -32,17 +30,6 @@ export function AccessDenied() {
         </a>
       </div>
     </div>
-  )
-}
-
-showTimesOf(calendar.timeZone)
-
-/** Names the time zone of all times on the page, in the padding at its foot. */
-export function TimesNote() {
-  return (
-    <p className="absolute bottom-6 right-4 text-xs leading-4 text-ink-quiet sm:right-6">
-      Times in {calendar.timeZone}
-    </p>
   )
 }
 

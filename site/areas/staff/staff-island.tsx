@@ -4,6 +4,7 @@ import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import type { User } from '#api/contract/people/auth.ts'
 import { AccountMenu, AreaBar } from '#site/areas/account-menu.tsx'
 import { AreaIsland } from '#site/areas/area-island.tsx'
+import { TimesNote } from '#site/areas/times-note.tsx'
 import { SHOP_LINKS } from '#site/components/shop-links.ts'
 import { formatNumber } from '#site/kit/format/count.ts'
 import { $query } from '#site/kit/stores/address.ts'
@@ -27,7 +28,10 @@ function Staff() {
       {(user) => (
         <>
           <StaffHeader user={user} />
-          <StaffArea />
+          <div className="relative">
+            <StaffArea />
+            <TimesNote />
+          </div>
         </>
       )}
     </AreaIsland>
