@@ -17,13 +17,9 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 border-b border-caution/30 bg-caution-soft px-5 py-3 text-sm sm:px-6 sm:py-1.5">
       <p className="flex min-w-0 items-start gap-2 text-ink sm:min-h-9 sm:items-center">
         <MessageCircleReply aria-hidden="true" className="size-4 shrink-0 text-caution max-sm:mt-0.5" />
-        <span>
-          <span className="font-semibold">Customer is waiting for a reply</span>{' '}
-          <time
-            dateTime={since}
-            title={formatMoment(since)}
-            className="text-ink-quiet max-sm:block sm:before:content-['·_']"
-          >
+        <span className="font-semibold">
+          Unanswered for{' '}
+          <time dateTime={since} title={formatMoment(since)}>
             {describeWait(new Date(since), new Date())}
           </time>
         </span>

@@ -96,7 +96,7 @@ export const STAFF: Screens = {
           const note = { orderId: id, authorId: staff.id, authorRole: 'staff' as const, isTeamOnly: true }
           await insertMessage(db, { ...note, text: 'Call **first**.' })
           await page.goto(`/staff?order=${id}`)
-          await expect(page.getByText('Customer is waiting for a reply')).toBeVisible()
+          await expect(page.getByText('Unanswered for')).toBeVisible()
           await page.getByText('Team-only note', { exact: true }).click()
           await expect(page.getByText('The customer never sees this.')).toBeVisible()
           await expect(page.getByText('Team only', { exact: true })).toBeVisible()
