@@ -86,8 +86,9 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
     (error) => !isDenial(error) && showError('Failed to update assignment status', readConflict(error)),
   )
   const isSaving = starting.isBusy || undoing.isBusy
-  // While one side waits for the other's words, the work is not the next step.
-  const isFirst = isNext && !order.awaitsAnswers && !order.waitsFor && !order.awaitsReplySince
+  // While one side waits for the other's words, or has to read them, the work is not the next step.
+  const isFirst =
+    isNext && !order.awaitsAnswers && !order.waitsFor && !order.awaitsReplySince && !order.workState
   const variant = isFirst ? 'primary' : 'secondary'
 
   return (
@@ -162,7 +163,7 @@ function CompleteDialog({ assignment: { order }, onComplete, onClose }: Complete
       orderId={order.id}
       title="Mark Complete"
       description={`${order.packageName} · ${order.invoiceNumber}`}
-      intro="Add what you deliver (optional)."
+      intro={`Add what you deliver (optional). If yours is the last open assignment, we email it to the customer in ${UNDO_SECONDS} seconds.`}
       failure="Failed to update assignment status"
       hasOneLink
       call={callStaffApi}

@@ -162,10 +162,8 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
         )}
         <div className="flex items-center justify-between gap-3">
           <p id={`${id}-hint`} className="text-xs text-ink-quiet">
-            {replies.length > 0 && '/ for saved replies'}
-            <span className="max-sm:hidden [@media(pointer:coarse)]:hidden">
-              {replies.length > 0 && ' · '}Ctrl + Enter sends
-            </span>
+            {replies.length > 0 && 'Type / for saved replies. '}
+            <span className="max-sm:hidden [@media(pointer:coarse)]:hidden">Ctrl + Enter sends.</span>
           </p>
           <div className="flex shrink-0 items-center gap-3">
             {left <= NEAR_LIMIT && (

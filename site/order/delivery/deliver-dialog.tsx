@@ -11,15 +11,14 @@ import { useDraft } from '#site/order/drafts.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 
 const LONGEST_NOTE = 2000
-const AFTER =
-  'Once all work is done, we email the customer and ask them to accept it. You can’t change a delivery later, but you can deliver again.'
+const AFTER = 'You can’t change a delivery later, but you can deliver again.'
 
 interface DeliverDialogProps {
   orderId: number
   /** Also the button's label. */
   title: string
   description: string
-  intro?: string
+  intro: string
   /** The toast's text if the API gives no reason. */
   failure: string
   /** Whether the call takes only one link. */
@@ -82,7 +81,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
       check={() => (attachments.isSending ? { files: 'Please wait until all files are uploaded.' } : {})}
       save={save}
       explain={explain}
-      before={<p className="mb-5 max-w-text text-sm text-ink-quiet">{`${props.intro ?? ''} ${AFTER}`}</p>}
+      before={<p className="mb-5 max-w-text text-sm text-ink-quiet">{`${props.intro} ${AFTER}`}</p>}
     >
       {(errors) => (
         <>

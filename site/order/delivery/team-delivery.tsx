@@ -22,6 +22,7 @@ interface TeamDeliveryProps {
   orderId: number
   /** Whose order it is, shown in the dialog. */
   description: string
+  who: string
   /** The area's `callApi`. Must be a stable function. */
   call: Call
   canDeliver: boolean
@@ -29,7 +30,7 @@ interface TeamDeliveryProps {
   deliver?: Ref<() => void>
 }
 
-export function TeamDelivery({ orderId, description, call, canDeliver, deliver }: TeamDeliveryProps) {
+export function TeamDelivery({ orderId, description, who, call, canDeliver, deliver }: TeamDeliveryProps) {
   const { data, error, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isDelivering, setIsDelivering] = useState(false)
   /** The number of the delivery made here, while it can be undone. */
@@ -105,16 +106,16 @@ export function TeamDelivery({ orderId, description, call, canDeliver, deliver }
       )}
       {data && (
         <div className="divide-y divide-line">
-          <OpenRequest work={data.work} />
+          <OpenRequest work={data.work} who={who} />
           <Standing work={data.work} deliveries={deliveries} />
           {deliveries.map((delivery) => (
             <div key={delivery.number} className="px-5 py-4 sm:px-6">
-              <DeliveryItem delivery={delivery} requests={data.work.requests} isTeam />
+              <DeliveryItem delivery={delivery} requests={data.work.requests} who={who} />
             </div>
           ))}
           {findLoose(data.work.requests).map((request) => (
             <div key={request.id} className="px-5 py-4 sm:px-6">
-              <RequestQuote request={request} isTeam />
+              <RequestQuote request={request} who={who} />
             </div>
           ))}
         </div>
@@ -124,6 +125,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver, deliver }
           orderId={orderId}
           title="Deliver"
           description={description}
+          intro={`We email it to the customer in ${UNDO_SECONDS} seconds.`}
           failure="It couldn’t be delivered"
           call={call}
           onClose={() => setIsDelivering(false)}
