@@ -128,6 +128,7 @@ const ACTS = {
   reply: { label: 'Reply', icon: Reply },
   ask: { label: 'Ask the customer', icon: MessagesSquare },
   deliver: { label: 'Deliver', icon: PackageCheck },
+  read: { label: 'Go to Delivery', icon: PackageSearch },
   /** It has a card of its own. */
   decide: undefined,
 }
@@ -138,6 +139,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
   const write = useRef<() => void>(null)
   const deliver = useRef<() => void>(null)
   const act = step.act && ACTS[step.act]
+  const { firstName: who } = order.user
   const hasDate = ORDER_STATUS[order.status].isOpen && order.readyTo !== 'close'
   return (
     <>
@@ -154,7 +156,10 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               icon={act.icon}
               variant={step.isOptional ? 'secondary' : 'primary'}
               className="max-sm:flex-1 xl:min-h-9 xl:py-1"
-              onClick={() => (step.act === 'deliver' ? deliver : write).current?.()}
+              onClick={() => {
+                if (step.act === 'read') location.hash = 'delivery'
+                else (step.act === 'deliver' ? deliver : write).current?.()
+              }}
             >
               {act.label}
             </Button>
@@ -162,12 +167,12 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <StatusButton isNext assignment={assignment} onStatus={() => {}} onGone={onGone} />
         </div>
       </section>
-      {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} call={callStaffApi} />}
+      {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} who={who} call={callStaffApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <Conversation
             orderId={order.id}
-            team={listReplyFacts(order, order.user.firstName, new Date())}
+            team={listReplyFacts(order, who, new Date())}
             call={callStaffApi}
             write={write}
           />
@@ -177,10 +182,11 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             </div>
           </Card>
         </div>
-        <div className="flex min-w-0 flex-col gap-5">
+        <div id="delivery" className="flex min-w-0 flex-col gap-5">
           <TeamDelivery
             orderId={order.id}
             description={`${order.packageName} · ${order.invoiceNumber}`}
+            who={who}
             call={callStaffApi}
             deliver={deliver}
             // Until the work is completed, staff deliver by completing it.

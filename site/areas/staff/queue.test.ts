@@ -128,7 +128,7 @@ test('the next step has a button that leads to it, unless the one of the status 
   expect(act('assigned', { awaitsAnswers: true })).toBe('ask')
   expect(act('completed', { awaitsAnswers: true })).toBeUndefined()
   expect(act('completed', { workState: 'in_rework' })).toBe('deliver')
-  expect(act('in_progress', { workState: 'in_rework' })).toBeUndefined()
+  expect(act('in_progress', { workState: 'in_rework' })).toBe('read')
   expect(act('in_progress', {})).toBeUndefined()
 })
 

@@ -110,7 +110,7 @@ interface NextStep {
   label: string
   text: string
   /** What to do on the order's page. Not set where the button of the status does it, or there is nothing to do. */
-  act?: 'reply' | 'ask' | 'decide' | 'deliver' | undefined
+  act?: 'reply' | 'ask' | 'decide' | 'deliver' | 'read' | undefined
   /** Whether the button is not filled, because there is nothing to do but to wait. */
   isOptional?: boolean
 }
@@ -148,7 +148,10 @@ function describeOwnStep({ status, order }: StaffAssignment, isLate: boolean): N
   const { isDone } = ASSIGNMENT_STATUS[status]
   const rework = isDone
     ? next(`deliver the fix or change that ${firstName} is waiting for.`, 'deliver')
-    : next(`read what ${firstName} says about the delivery, then make the changes and mark it complete.`)
+    : next(
+        `read what ${firstName} says about the delivery, then make the changes and mark it complete.`,
+        'read',
+      )
   /** null: the assignment says it. */
   const work: Record<WorkState, NextStep | null> = {
     delivered: null,

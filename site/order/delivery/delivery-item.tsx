@@ -8,11 +8,12 @@ interface DeliveryItemProps {
   delivery: Delivery
   /** All requests of the order; those about this delivery that are closed are shown with it. */
   requests: readonly DeliveryRequest[]
-  isTeam?: boolean
+  /** How the requests name the customer. */
+  who?: string
 }
 
 /** One delivery: its note, links and files, who delivered it when, and its outcome. */
-export function DeliveryItem({ delivery, requests, isTeam = false }: DeliveryItemProps) {
+export function DeliveryItem({ delivery, requests, who = 'You' }: DeliveryItemProps) {
   const { number, note, links, files, isWhole, by, at, acceptedAt, acceptedKind } = delivery
   const closed = requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === number && closedAt)
   return (
@@ -51,11 +52,11 @@ export function DeliveryItem({ delivery, requests, isTeam = false }: DeliveryIte
         </div>
       )}
       {closed.map((request) => (
-        <RequestQuote key={request.id} request={request} isTeam={isTeam} />
+        <RequestQuote key={request.id} request={request} who={who} />
       ))}
       {acceptedAt && (
         <p className="font-medium text-positive">
-          Accepted {acceptedKind === 'time' ? 'automatically' : isTeam ? 'by the customer' : 'by you'},{' '}
+          {acceptedKind === 'time' ? 'Accepted automatically' : `${who} accepted it`},{' '}
           <time dateTime={acceptedAt}>{formatMoment(acceptedAt)}</time>
         </p>
       )}
@@ -68,9 +69,8 @@ export const findLoose = (requests: readonly DeliveryRequest[]): DeliveryRequest
   requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === null && closedAt)
 
 /** What the customer said about a delivery and what the team decided. */
-export function RequestQuote({ request, isTeam = false }: { request: DeliveryRequest; isTeam?: boolean }) {
+export function RequestQuote({ request, who = 'You' }: { request: DeliveryRequest; who?: string }) {
   const { kind, text, at, outcome, reason } = request
-  const who = isTeam ? 'The customer' : 'You'
   const said = kind === 'fault' ? 'reported a problem' : 'requested a change'
   return (
     <div className="flex max-w-text flex-col gap-1 border-l-2 border-line-strong pl-3 text-sm [overflow-wrap:anywhere]">

@@ -19,13 +19,13 @@ export const findOpenRequest = ({ requests }: Pick<Work, 'requests'>): DeliveryR
   requests.findLast(({ closedAt }) => closedAt === null)
 
 /** The customer's request that the team has accepted and works on. */
-export function OpenRequest({ work }: { work: Work }) {
+export function OpenRequest({ work, who }: { work: Work; who: string }) {
   const request = findOpenRequest(work)
   if (!request?.outcome) return null
   const { dueBy } = request
   return (
     <div className="flex flex-col gap-3 bg-accent-soft px-5 py-4 sm:px-6">
-      <RequestQuote request={request} isTeam />
+      <RequestQuote request={request} who={who} />
       {dueBy && (
         <p className="text-sm text-ink">
           Warranty work, promised by <time dateTime={dueBy}>{formatPromise(new Date(dueBy))}</time>.
@@ -36,7 +36,7 @@ export function OpenRequest({ work }: { work: Work }) {
 }
 
 /** The requested change that waits for the team's decision. Stands above the conversation, on a phone too. */
-export function OpenDecision({ orderId, call }: { orderId: number; call: Call }) {
+export function OpenDecision({ orderId, who, call }: { orderId: number; who: string; call: Call }) {
   const { data } = useOrderPart<OrderWork>(orderId, 'work', call)
   const request = data && findOpenRequest(data.work)
   const [isDeclining, setIsDeclining] = useState(false)
@@ -57,7 +57,7 @@ export function OpenDecision({ orderId, call }: { orderId: number; call: Call })
       className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 rounded-lg border border-caution/40 bg-caution-soft px-5 py-4 sm:px-6"
     >
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-3">
-        <RequestQuote request={request} isTeam />
+        <RequestQuote request={request} who={who} />
         <p className="max-w-text text-sm text-ink">
           It’s beyond the included changes. If you grant it, work starts again. If you decline it, the
           customer sees your reason.

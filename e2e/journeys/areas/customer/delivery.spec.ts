@@ -115,8 +115,8 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(stepOf(phone)).toContainText('Delivery accepted, thank you')
   await expect(stepOf(phone)).toContainText(/Warranty until \d+ \w+ \d{4}/)
   await expect(stepOf(phone).getByRole('heading')).toBeFocused()
-  await expect(delivered).toContainText('Accepted by you')
-  await expect(regionOf(desk, 'Delivery')).toContainText('Accepted by the customer')
+  await expect(delivered).toContainText('You accepted it')
+  await expect(regionOf(desk, 'Delivery')).toContainText('Amara accepted it')
   expect(await Order.query(db).findById(order.id)).toMatchObject({ status: 'completed', workState: null })
   expect(await Delivery.query(db).where({ orderId: order.id }).orderBy('number')).toMatchObject([
     { number: 1, acceptedAt: null },

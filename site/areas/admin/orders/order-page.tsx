@@ -114,10 +114,11 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
   const [isRefunding, setIsRefunding] = useState(false)
   const isPaid = !PAYMENT_STATUS[order.paymentStatus].isUnpaid
   const description = `${nameOrder(order)} · ${order.packageName}`
+  const who = order.buyer.firstName || 'The customer'
   return (
     <>
       <OrderSummary order={order} />
-      {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} call={callAdminApi} />}
+      {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} who={who} call={callAdminApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5 max-lg:contents lg:col-start-2">
           {isPaid && <RefundRequestCard orderId={order.id} price={order.amount} description={description} />}
@@ -140,6 +141,7 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
             <TeamDelivery
               orderId={order.id}
               description={description}
+              who={who}
               call={callAdminApi}
               canDeliver={isDeliverable(order)}
             />
