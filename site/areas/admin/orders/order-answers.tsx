@@ -45,7 +45,9 @@ export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; on
                     Required, not answered
                   </Badge>
                 ) : (
-                  <span className="text-ink-quiet">Not answered</span>
+                  <span className="text-ink-quiet">
+                    {isInWork(order) ? 'Optional, not answered' : 'Not answered'}
+                  </span>
                 )}
               </dd>
             </div>
