@@ -56,6 +56,7 @@ for (const width of [375, 1440])
     await expect(part(page, 'Answers').getByText('Required, not answered', { exact: true })).toHaveCount(
       missing,
     )
+    await expect(part(page, 'Answers')).toContainText('Optional, not answered')
     expect(await page.evaluate(() => scrollY)).toBe(0)
 
     await page.reload()
@@ -177,6 +178,30 @@ test('an order set to processing by mistake can be cancelled in time again, once
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: `Refund ${order.invoiceNumber}` }).click()
   await expect(page.getByRole('dialog', { name: 'Refund' })).toContainText('Full refund under the policy')
+})
+
+test('an order whose work is complete is completed in one click, and its customer is another one away', async ({
+  page,
+  db,
+  admin,
+}) => {
+  const order = await createPaidOrder(db, { status: 'processing', answersInAt: new Date() })
+  const work = { orderId: order.id, staffId: admin.id, assignedById: admin.id }
+  await insertAssignment(db, { ...work, status: 'completed' })
+  await page.goto(`/admin?order=${order.id}`)
+  await page.getByRole('button', { name: 'Complete order' }).click()
+  const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
+  await expect(status).toHaveValue('completed')
+  await expect(status).toBeFocused()
+  await expect(page.getByText('Ready to close')).toHaveCount(0)
+  await page.getByRole('button', { name: `Undo the change of ${order.invoiceNumber}` }).click()
+  await expect(page.getByText('Ready to close')).toBeVisible()
+  const { firstName, lastName } = order.buyer
+  await page
+    .getByRole('link', { name: `${firstName} ${lastName}` })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`user=${order.userId}`))
 })
 
 test('cancelling a paid order names the notice of the terms and keeps the reason', async ({

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { awaitsDecision } from '#api/rules/order-work/work-state.ts'
 import { hasWorkToDo, isDeliverable, isInWork, ORDER_ATTENTION, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
 import { BackLink } from '#site/areas/admin/list/page-head.tsx'
 import { PlaceLink, rememberLeftOrder } from '#site/areas/admin/list/place-link.tsx'
@@ -34,7 +35,7 @@ import { useOrderHint } from '#site/order/use-order-part.ts'
 import { OrderAnswers } from './order-answers.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderInvoices, OrderPayment } from './order-payment.tsx'
-import { OrderCustomer, OrderStaff } from './order-people.tsx'
+import { CustomerLink, OrderCustomer, OrderStaff } from './order-people.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { StatusSelect } from './status-select.tsx'
 
@@ -52,6 +53,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
   const { data: order, error, failure, reload } = useFetchedById<AdminOrderDetail>('/api/admin/orders', id)
   const heading = useRef<HTMLHeadingElement>(null)
   const name = order ? nameOrder(order) : failure === 'unknown' ? 'Order not found' : `Order #${id}`
+  const company = order && omitPlaceholders(order.buyer).company
   usePlaceInList(id, heading)
   useTitle(`${name} – Admin`)
   useRefresh(() => void reload())
@@ -78,13 +80,19 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
           >
             {name}
           </h2>
-          {order && <StatusSelect order={order} onSaved={reload} />}
+          {order && <StatusSelect order={order} readyTo={order.readyTo} onSaved={reload} />}
           {order?.workState && <StatusBadge kind="work" status={order.workState} />}
-          {order?.readyTo && <StatusBadge kind="ready" status={order.readyTo} />}
         </div>
         {order && (
-          <p className="text-ink-quiet [overflow-wrap:anywhere]">
+          <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
             <span className="font-medium text-ink">{order.packageName}</span>
+            {!isErased(order.buyer) && (
+              <>
+                {' · '}
+                <CustomerLink order={order} />
+                {company && `, ${company}`}
+              </>
+            )}
             {PAYMENT_STATUS[order.paymentStatus].isUnpaid && ' · Unpaid attempt'} · ordered{' '}
             <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
             <OpenDispute orderId={order.id} />

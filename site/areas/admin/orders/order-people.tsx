@@ -127,6 +127,16 @@ function AssignSelect({ order, onAssigned }: { order: AdminOrderDetail; onAssign
 
 const LINK = 'link -my-1 inline-block py-1'
 
+/** The customer's name, which leads to their page or, without an account, to their orders. */
+export function CustomerLink({ order: { user, buyer } }: { order: AdminOrderDetail }) {
+  const { firstName, lastName, email } = buyer
+  return (
+    <PlaceLink to={user ? { user: String(user.id) } : { tab: 'orders', q: email }} className={LINK}>
+      {firstName} {lastName}
+    </PlaceLink>
+  )
+}
+
 export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
   const buyer = omitPlaceholders(order.buyer)
   const { firstName, lastName, email, phone, company, jobTitle, ...rest } = buyer
@@ -170,7 +180,7 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
     >
       <dl className="flex flex-col gap-3 px-5 py-4 text-sm sm:px-6">
         <Fact label="Name" valueClassName="font-medium">
-          {name}
+          <CustomerLink order={order} />
           {(jobTitle || company) && (
             <span className="block font-normal text-ink-quiet">
               {[jobTitle, company].filter(Boolean).join(', ')}
@@ -205,19 +215,6 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
         {taxId && <Fact label="Tax ID">{taxId}</Fact>}
         {order.reference && <Fact label="Customer reference">{order.reference}</Fact>}
       </dl>
-      <div className="flex flex-wrap gap-x-6 border-t border-line px-5 py-2 text-sm sm:px-6">
-        {order.user && (
-          <PlaceLink
-            to={{ user: String(order.user.id) }}
-            className="link inline-flex min-h-target items-center"
-          >
-            View customer
-          </PlaceLink>
-        )}
-        <PlaceLink to={{ tab: 'orders', q: email }} className="link inline-flex min-h-target items-center">
-          View all their orders
-        </PlaceLink>
-      </div>
     </Card>
   )
 }

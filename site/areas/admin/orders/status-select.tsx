@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChangeOrderStatusBody, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { Order, OrderStatus } from '#api/contract/orders/orders.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
-import { hasPayment, ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { hasPayment, ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { getStatusLabels, STATUSES } from '#api/rules/status-labels.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
@@ -12,6 +12,7 @@ import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { Badge, type BadgeTone } from '#site/kit/ui/primitives/badge.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { useDialog } from '#site/kit/ui/use-dialog.ts'
 import { BegunDialog, CancelDialog } from './status-dialogs.tsx'
 
@@ -19,11 +20,13 @@ interface StatusSelectProps {
   order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status' | 'currency' | 'instalments'>
   /** Replaces the usual status colours. */
   tones?: Readonly<Record<OrderStatus, BadgeTone>>
+  /** Shown beside the status, on the order's page. */
+  readyTo?: ListedOrder['readyTo']
   onSaved: (order: ListedOrder) => Promise<void>
 }
 
 /** A status badge that is also a selector: an invisible native one lies over it. A change can be undone for some seconds. */
-export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
+export function StatusSelect({ order, tones, readyTo, onSaved }: StatusSelectProps) {
   const [wanted, setWanted] = useState<OrderStatus | undefined>()
   const [dialog, { open: openDialog, close: closeDialog }] = useDialog()
   const [chosen, setChosen] = useState<OrderStatus | undefined>()
@@ -53,6 +56,7 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
 
   function choose(next: OrderStatus): void {
     const asked = { name, onClose: closeDialog }
+    select.current?.focus()
     if (next === status) return
     if (!hasPayment(order)) return void save({ status: next })
     if (ORDER_STATUS[next].awaitsStart) {
@@ -100,7 +104,7 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
   }
 
   return (
-    <span className="relative inline-flex flex-wrap items-center gap-x-1">
+    <span className="relative inline-flex flex-wrap items-center gap-x-2">
       <span className="relative inline-flex min-h-target items-center rounded focus-within:outline focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
         <Badge tone={tones?.[status] ?? STATUSES.order[status].tone} dot className="pr-2">
           {labels[status]}
@@ -121,6 +125,12 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
           ))}
         </select>
       </span>
+      {readyTo && <StatusBadge kind="ready" status={readyTo} />}
+      {readyTo === 'close' && !wanted && (
+        <Button variant="secondary" onClick={() => choose(STATUS_AFTER.acceptance)}>
+          Complete order
+        </Button>
+      )}
       {chosen === order.status && !wanted && (
         <Button
           icon={Undo}
