@@ -7,7 +7,6 @@ import { formatAmount } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/instalments.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
-import { isPartlyRefunded } from '#api/rules/status-labels.ts'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { useFigure } from '#site/areas/admin/list/use-figure.ts'
@@ -19,7 +18,6 @@ import { formatMoment } from '#site/kit/format/date.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { Fact } from '#site/kit/ui/primitives/fact.tsx'
-import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { sendHint } from '#site/order/live.ts'
 
 export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onRefund: () => void }) {
@@ -51,16 +49,10 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
             label={PAYMENT_STATUS[paymentStatus].isUnpaid ? 'To pay' : 'Paid'}
             valueClassName="tabular-nums"
           >
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="text-base font-semibold">
-                {PAYMENT_STATUS[paymentStatus].isPartlyPaid
-                  ? describePaid(order)
-                  : formatAmount(amount, order.currency)}
-              </span>
-              <StatusBadge
-                kind="payment"
-                status={isPartlyRefunded(order) ? 'partly_refunded' : paymentStatus}
-              />
+            <span className="text-base font-semibold">
+              {PAYMENT_STATUS[paymentStatus].isPartlyPaid
+                ? describePaid(order)
+                : formatAmount(amount, order.currency)}
             </span>
             {hasRupeesBeside(currencies, order.currency) && (
               <span className="mt-0.5 block text-ink-quiet">

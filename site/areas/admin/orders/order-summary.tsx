@@ -25,9 +25,7 @@ export function OrderSummary({ order }: { order: AdminOrderDetail }) {
           ? 'None asked'
           : `${answered} of ${asked}`}
       </Figure>
-      <Figure label="Staff" below={isInWork(order) && staff.length === 0 && 'Assign someone'}>
-        {staff.join(', ') || 'Unassigned'}
-      </Figure>
+      <Figure label="Staff">{staff.join(', ') || 'Unassigned'}</Figure>
       <Figure label="Amount" below={describePayment(order)} isQuiet>
         {formatAmount(order.amount, order.currency)}
       </Figure>
