@@ -38,6 +38,8 @@ test('its items add up to what goes back, whatever an admin sets', () => {
     expect(items.at(-1)).toEqual({ label: 'Refund', amount: usd(cents) })
   }
   expect(listRefundItems(EXAMPLE, usd(80_000), ALL).map(({ label }) => label)).not.toContain('Set by us')
+  const whole = { ...EXAMPLE, stages: 1, stagesDone: 1 }
+  expect(listRefundItems(whole, usd(0), ALL).map(({ label }) => label)).toContain('Work done')
 })
 
 test('no more is proposed than was asked for, and its items say so', () => {

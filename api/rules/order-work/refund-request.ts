@@ -134,9 +134,10 @@ export function listRefundItems(from: Stages, amount: Money, asked: Money) {
   const less = (part: Money) => subtract(zeroOf(part), part)
   const byUs = subtract(amount, restOf(from))
   const isAsked = byUs.minor < 0 && isSame(amount, asked)
+  const of = stages > 1 ? `: ${stagesDone} of ${stages} stages` : ''
   return [
     { label: 'Paid', amount: paid },
-    { label: `Work done: ${stagesDone} of ${stages} stages`, amount: less(shareOf(from)) },
+    { label: `Work done${of}`, amount: less(shareOf(from)) },
     ...(costs.minor > 0 ? [{ label: 'Third-party costs paid for you', amount: less(costs) }] : []),
     ...(earlier.minor > 0 ? [{ label: 'Refunded earlier', amount: less(earlier) }] : []),
     ...(byUs.minor === 0 ? [] : [{ label: isAsked ? 'Not requested' : 'Set by us', amount: byUs }]),

@@ -62,8 +62,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
     stagesDone: Number.parseInt(fields.stagesDone, 10) || 0,
     costs: read(fields.costs),
   }
-  const amount = typed ?? toDecimal(workOutRefund(from, asked))
-  const isLess = compare(read(amount), smaller(asked, left)) < 0
+  const proposed = workOutRefund(from, asked)
+  const amount = typed ?? (proposed.minor > 0 ? toDecimal(proposed) : '')
+  const isNothing = read(amount).minor <= 0
+  const isLess = isNothing || compare(read(amount), smaller(asked, left)) < 0
   const set = (field: keyof typeof fields) => (value: string) => {
     setFields({ ...fields, [field]: value })
     if (['stages', 'stagesDone', 'costs'].includes(field)) setTyped(undefined)
@@ -91,15 +93,14 @@ export function DecisionDialog(props: DecisionDialogProps) {
       }
       submitVariant={decision === 'accept' && !isLess ? 'destructive' : 'primary'}
       legend="The decision"
-      className="grid gap-5"
+      className="grid gap-5 [&>dl]:max-w-none"
       onClose={onClose}
       check={() => {
         const text = fields.text.trim() ? undefined : 'Please write a message to the customer'
         if (decision === 'decline') return { ...(text && { text }) }
-        const wrong =
-          read(amount).minor <= 0
-            ? 'To refund nothing, decline'
-            : compare(read(amount), left) > 0 && `At most ${formatMoney(left)} is left`
+        const wrong = isNothing
+          ? 'Enter an amount, or decline'
+          : compare(read(amount), left) > 0 && `At most ${formatMoney(left)} is left`
         return { ...(wrong && { amount: wrong }), ...(text && { text }) }
       }}
       save={async () => {
@@ -139,9 +140,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
           />
           {decision === 'accept' && (
             <>
-              <div className="grid gap-5 sm:grid-cols-3">
-                {textField('stages', 'Stages in total', errors.stages)}
-                {textField('stagesDone', 'Stages done', errors.stagesDone)}
+              <div className="grid gap-5 sm:auto-cols-fr sm:grid-flow-col">
+                {firstStages > 1 && textField('stages', 'Stages in total', errors.stages)}
+                {firstStages > 1 && textField('stagesDone', 'Stages done', errors.stagesDone)}
                 {textField('costs', 'Third-party costs', errors.costs)}
               </div>
               <TextField
@@ -153,9 +154,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 value={amount}
                 error={errors.amount}
                 hint={
-                  isLess
-                    ? 'Less than requested. It is refunded once the customer agrees.'
-                    : 'It is refunded immediately.'
+                  isNothing
+                    ? undefined
+                    : isLess
+                      ? 'Less than requested. It is refunded once the customer agrees.'
+                      : 'It is refunded immediately.'
                 }
                 onChange={({ target: { value } }) => setTyped(value)}
               />
