@@ -103,7 +103,7 @@ export const REFUND_STATUS = {
 const WAIT = {
   answers: { label: 'Waiting for answers', tone: 'caution' },
   delivery: { label: 'Waiting for acceptance', tone: 'caution' },
-  refund_request: { label: 'Refund requested', tone: 'caution' },
+  refund_request: { label: 'Refund request open', tone: 'caution' },
   question: { label: 'Waiting for a reply', tone: 'caution' },
 } as const satisfies Statuses<WaitKind>
 const COUPON = {

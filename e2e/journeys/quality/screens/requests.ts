@@ -43,7 +43,9 @@ export const REQUESTS: Screens = {
           await signInAs(page, admin)
           await page.goto(`/admin?order=${orderId}`)
           await expect(page.getByText('from an unconfirmed sender')).toBeVisible()
-          await expect(regionOf(page, 'Refund request')).toContainText('Disputes the decision: It was not.')
+          await expect(regionOf(page, 'Refund request')).toContainText(
+            'The customer disputes the decision: It was not.',
+          )
         },
       },
       next('a decision without a word', async () => {

@@ -18,8 +18,8 @@ import { DecisionText } from '#site/order/refund/refund-words.tsx'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 
-const STATE_LOOKS: Readonly<Record<RefundRequest['state'], StateLook>> = {
-  open: { label: 'To decide', tone: 'negative' },
+const STATE_LOOKS: Readonly<Record<RefundRequest['state'], StateLook | undefined>> = {
+  open: undefined,
   offered: { label: 'Waiting for the customer', tone: 'caution' },
   declined: { label: 'Declined', tone: 'neutral' },
   refunded: { label: 'Refund granted', tone: 'positive' },
@@ -40,23 +40,24 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
   const request = data?.request
   if (!data || !request) return null
   const { isLive: isOpen, awaitsTeam } = REFUND_REQUEST_STATE[request.state]
+  const look = STATE_LOOKS[request.state]
   return (
     <Card
       isDense
       title="Refund request"
-      className={`max-lg:order-first ${awaitsTeam ? '[&]:border-caution/40 [&]:bg-caution-soft' : ''}`}
+      className={`max-lg:order-first [&>header]:py-2 ${awaitsTeam ? '[&]:border-caution/40 [&]:bg-caution-soft' : ''}`}
       actions={
         isOpen &&
         !data.isDisputed && (
           <Button icon={Scale} variant={awaitsTeam ? 'primary' : 'ghost'} onClick={() => setIsDeciding(true)}>
-            Decide
+            {awaitsTeam ? 'Decide' : 'Change decision'}
           </Button>
         )
       }
     >
       <div className="flex flex-col gap-4 px-5 py-4 text-sm sm:px-6">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StateBadge look={STATE_LOOKS[request.state]} />
+          {look && <StateBadge look={look} />}
           {awaitsTeam && (
             <>
               <span
@@ -64,7 +65,7 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
               >
                 Decide by {formatPromise(new Date(request.dueBy))}
               </span>
-              <Button variant="ghost" className="!px-3" onClick={() => setIsPostponing(true)}>
+              <Button variant="ghost" className="-ml-3 !px-3" onClick={() => setIsPostponing(true)}>
                 Set a later date
               </Button>
             </>
@@ -121,12 +122,13 @@ function RequestText({ request }: { request: RefundRequest }) {
   return (
     <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
       <p className="tabular-nums text-ink-quiet">
-        {formatAmount(asked, request.currency)} · <time dateTime={at}>{formatMoment(at)}</time>
+        The customer requested {formatAmount(asked, request.currency)} ·{' '}
+        <time dateTime={at}>{formatMoment(at)}</time>
       </p>
       {reason && <p className={quote}>{reason}</p>}
       {secondLookAt && (
         <p className={quote}>
-          <span className="font-medium">Disputes the decision: </span>
+          <span className="font-medium">The customer disputes the decision: </span>
           {secondReason}
         </p>
       )}
