@@ -240,9 +240,11 @@ test('a refund is asked for, declined, disputed once, offered in part and agreed
   await press(phone, 'Send')
   await expect(cardOf(phone)).toContainText('We’ll review it again by')
 
-  await expect(requestOf(desk)).toContainText('Disputes the decision: Nothing was shown to us.')
+  await expect(requestOf(desk)).toContainText('The customer disputes the decision: Nothing was shown to us.')
   await desk.goto('/admin?tab=orders&attention=refundAsked')
-  await expect(desk.getByRole('row').filter({ hasText: order.invoiceNumber })).toContainText('decide by')
+  await expect(desk.getByRole('row').filter({ hasText: order.invoiceNumber })).toContainText(
+    /Refund by \d+ \w+/,
+  )
   await desk.goto(`/admin?order=${order.id}`)
   await requestOf(desk).getByRole('button', { name: 'Decide' }).click()
   await decision.getByLabel('Stages in total').fill('3')
@@ -255,6 +257,7 @@ test('a refund is asked for, declined, disputed once, offered in part and agreed
   expect(await findBarriers(desk, { part: '[role=dialog], dialog[open]' })).toEqual([])
   await press(desk, 'Send the decision')
   await expect(requestOf(desk)).toContainText('Waiting for the customer')
+  await expect(requestOf(desk).getByRole('button', { name: 'Change decision' })).toBeVisible()
 
   await expect(cardOf(phone)).toContainText('We offer you $80.00. Do you agree?')
   await expect(cardOf(phone)).toContainText('Work done: 1 of 3 stages')
@@ -273,4 +276,23 @@ test('a refund is asked for, declined, disputed once, offered in part and agreed
     await Refund.query(db).joinRelated('payment').where({ 'payment.orderId': order.id }).select('refunds.*'),
   ).toMatchObject([{ amountCents: 8000, requestedBy: ada.id }])
   for (const page of [phone, desk]) await page.context().close()
+})
+
+test('no amount is proposed for delivered work, and no stages are asked for', async ({ browser, db }) => {
+  const customer = await createPerson(db)
+  const ada = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+  const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
+  const started = { kind: 'status', fromValue: 'pending', toValue: 'processing', actorKind: 'admin' } as const
+  await OrderEvent.query(db).insert({ orderId, ...started })
+  await insertDelivery(db, { orderId, authorId: ada.id })
+  await insertRefundRequest(db, { orderId, authorId: customer.id })
+  const desk = await openAs(browser, ada, `/admin?order=${orderId}`, 1440)
+  await requestOf(desk).getByRole('button', { name: 'Decide' }).click()
+  const decision = desk.getByRole('dialog', { name: 'Decide on the refund' })
+  await expect(decision.getByLabel('Amount (USD)')).toHaveValue('')
+  await expect(decision.getByLabel('Stages done')).toHaveCount(0)
+  await expect(decision).not.toContainText('Less than requested')
+  await press(desk, 'Send the decision')
+  await expect(decision).toContainText('Enter an amount, or decline')
+  await desk.context().close()
 })

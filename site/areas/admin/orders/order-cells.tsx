@@ -16,6 +16,7 @@ import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
 import type { BadgeTone } from '#site/kit/ui/primitives/badge.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
+import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 /** The colour of each status in this table (docs/product/back-office.md, Admin area). */
@@ -43,6 +44,7 @@ export function Customer({ order }: { order: ListedOrder }) {
   return (
     <>
       <span className="block truncate font-medium" title={nameCustomer(order)}>
+        <UnreadBadge orderId={order.id} className="mr-1.5 align-top [&]:h-4" />
         {nameCustomer(order)}
       </span>
       <span className={`${SECOND_LINE} truncate ${WIDE}`} title={customer.email}>
@@ -126,7 +128,7 @@ export function DueCell({ order }: { order: ListedOrder }) {
     const by = formatPromise(new Date(refundDueBy))
     return (
       <span className="text-negative" title={`Refund requested: decide by ${by}`}>
-        Refund: decide by {omitThisYear(by)}
+        Refund by {omitThisYear(by)}
       </span>
     )
   }

@@ -32,11 +32,8 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
     cell: (order) => (
       <>
         <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>
-        <span className={`${SECOND_LINE} truncate`}>
-          <UnreadBadge orderId={order.id} className="mr-1.5 align-top [&]:h-4" />
-          <span className="xl:hidden">
-            <DateCell iso={order.createdAt} isShort />
-          </span>
+        <span className={`${SECOND_LINE} xl:hidden`}>
+          <DateCell iso={order.createdAt} isShort />
         </span>
       </>
     ),
@@ -137,9 +134,12 @@ export function makePhoneRow({ open, close, replaceRow }: Tools) {
         </span>
         <span className="font-medium">{formatAmount(order.amount, order.currency)}</span>
       </p>
-      <p className="col-start-2 truncate text-xs text-ink-quiet">
-        <span className="text-caution [&:not(:empty)]:mr-2">{describePartlyPaid(order)}</span>
-        {order.packageName}
+      <p className="col-start-2 flex gap-2 text-xs text-ink-quiet">
+        <span className="min-w-0 flex-1 truncate">
+          <span className="text-caution [&:not(:empty)]:mr-2">{describePartlyPaid(order)}</span>
+          {order.packageName}
+        </span>
+        <Staff order={order} />
       </p>
       <div className="col-start-2 -my-1 flex min-w-0 items-center gap-2">
         <Status order={order} replaceRow={replaceRow} />
