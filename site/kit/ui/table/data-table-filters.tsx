@@ -74,9 +74,9 @@ export function DayRange<Row>({
 }) {
   const { from = '', to = '' } = filters
   return (
-    <fieldset className="flex min-w-0 items-center gap-1.5 text-sm text-ink-quiet max-md:basis-full">
+    <fieldset className="flex min-w-0 items-center gap-1.5 text-sm text-ink-quiet max-md:basis-full max-md:flex-wrap">
       <legend className="sr-only">{label}</legend>
-      <span aria-hidden="true" className="max-md:sr-only">
+      <span aria-hidden="true" className="max-md:basis-full">
         {label}
       </span>
       <DayInput

@@ -83,7 +83,7 @@ export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
           </Button>
         )}
         {(!isFolded || isOpen) && (
-          <div id={moreId} className={isFolded ? 'flex basis-full flex-wrap gap-2' : 'contents'}>
+          <div id={moreId} className={isFolded ? 'flex min-w-0 basis-full flex-wrap gap-2' : 'contents'}>
             {list.filterFields.map(({ options, ...field }) => (
               <ListFilter key={field.name} list={list} {...field} options={Object.entries(options)} />
             ))}
