@@ -101,7 +101,10 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
 }) => {
   expectFault(/400 .*\/pay|409 .*create-order/)
   const coupon = await insertCoupon(db, { discountHundredths: 1250, usageLimit: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
   const buyer = await openSignedIn(page, db)
+  await expect(page.getByText('$450.00').first()).toBeInViewport()
+  await page.setViewportSize({ width: 1280, height: 720 })
   const billing = page.getByRole('region', { name: 'Billing Details' })
   await expect(billing).toContainText(buyer.email)
   await expect(billing).toContainText('18 Calvert Avenue, London, Greater London, E2 7JP, United Kingdom')
