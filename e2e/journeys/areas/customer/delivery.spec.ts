@@ -101,6 +101,8 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(regionOf(desk, 'Delivery')).toContainText('Please show the prices in euros.')
   await expect(regionOf(desk, 'Delivery')).toContainText('1 of 2 included changes used.')
   await expect(stepOf(desk)).toContainText('read what Amara says about the delivery')
+  await button(desk, 'Go to Delivery').click()
+  await expect(desk.getByText('Amara requested a change').first()).toBeInViewport()
   await markComplete(desk, 'Now in euros.')
   await expect(delivered).toContainText('Now in euros.')
   await phone.getByText(/^Delivery 1, /).click()
