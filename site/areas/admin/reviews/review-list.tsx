@@ -53,20 +53,18 @@ export const Panel = makeList<AdminReview>({
     return [
       {
         header: 'Review',
-        card: 'title',
-        className: 'w-[42%]',
+        className: 'w-[36%]',
         cell: ({ rating, comment, reply }) => (
           <div className="min-w-0">
             <Stars rating={rating} />
-            <p className="mt-1 line-clamp-3 max-w-text font-normal text-ink [overflow-wrap:anywhere]">
-              {comment}
-            </p>
-            {reply && <p className="mt-1 text-sm font-normal text-ink-quiet">Answered</p>}
+            <p className="mt-1 max-w-text text-ink lg:line-clamp-3 [overflow-wrap:anywhere]">{comment}</p>
+            {reply && <p className="mt-1 text-ink-quiet">Answered</p>}
           </div>
         ),
       },
       {
         header: 'Customer',
+        card: 'title',
         cell: ({ customerName, customerCompany }) => (
           <TwoLines below={customerCompany}>{customerName}</TwoLines>
         ),
