@@ -36,7 +36,10 @@ test('a package is created: errors at its fields, its card as it is typed, and a
 }) => {
   expectFault(/400/)
   const name = `Launch Week ${unique()}`
+  await page.setViewportSize({ width: 820, height: 900 })
   await page.goto('/admin?tab=packages')
+  await expect(page.getByLabel('Sort by')).toHaveValue('id')
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('button', { name: 'New package' }).click()
   const dialog = dialogOf(page, 'New package')
   await dialog.getByLabel('Delivery in business days').fill('0')

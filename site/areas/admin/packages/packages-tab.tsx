@@ -87,6 +87,7 @@ function PackageList() {
         noun={['package', 'packages']}
         list={list}
         columns={columns}
+        ownOrder={[LIST.defaultSort, 'Shop order']}
         actions={
           <>
             <Button icon={Shapes} variant="secondary" onClick={() => changeQuery({ view: 'categories' })}>

@@ -2,14 +2,23 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { controlClass, Select } from '#site/kit/ui/field/field.tsx'
 import type { Columns, FilterField, TableList } from './data-table-list.ts'
 
+export interface SortOptions<Row> {
+  list: TableList<Row>
+  /** Must stay the same object: made outside the component or in a memo. */
+  columns: Columns<Row>
+  /** The order that no column sorts by: `['id', 'Shop order']`. */
+  ownOrder?: readonly [sort: string, label: string]
+}
+
 /** Sorts cards, which have no column headings to click. */
-export function SortSelect<Row>({ columns, list }: { columns: Columns<Row>; list: TableList<Row> }) {
+export function SortSelect<Row>({ columns, list, ownOrder }: SortOptions<Row>) {
   return (
     <FilterSelect
       label="Sort by"
       value={list.sort}
       onChange={(event) => list.change({ sort: event.target.value })}
     >
+      {ownOrder && <option value={ownOrder[0]}>{ownOrder[1]}</option>}
       {columns.flatMap(({ header, sort }) => {
         if (!sort) return []
         const name = sort.replace('-', '')

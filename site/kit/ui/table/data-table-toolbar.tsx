@@ -3,21 +3,18 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatTotal } from '#site/kit/format/count.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { DownloadLink } from '#site/kit/ui/primitives/download-link.tsx'
-import { ListFilter, SortSelect } from './data-table-filters.tsx'
-import type { Columns, Noun, TableList } from './data-table-list.ts'
+import { ListFilter, type SortOptions, SortSelect } from './data-table-filters.tsx'
+import type { Noun, TableList } from './data-table-list.ts'
 import { SearchInput } from './search-input.tsx'
 
 const SEARCH_AFTER_MS = 300
 const LONGEST_SEARCH = 100
 
-export interface ToolbarOptions<Row> {
+export interface ToolbarOptions<Row> extends SortOptions<Row> {
   title: string
   noun: Noun
   /** The noun of the count, if it counts something other than rows. */
   counted?: Noun | undefined
-  list: TableList<Row>
-  /** Must stay the same object: made outside the component or in a memo. */
-  columns: Columns<Row>
   /** More filters, beside the search. */
   filters?: ReactNode
   /** Buttons for the whole list, such as 'New coupon'. */
@@ -37,7 +34,7 @@ interface ToolbarProps<Row> extends ToolbarOptions<Row> {
 }
 
 export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
-  const { title, titleId, noun, counted = noun, list, columns, isTable, isFolded, foldsActions } = props
+  const { title, titleId, noun, counted = noun, list, isTable, isFolded, foldsActions } = props
   const [isOpen, setIsOpen] = useState(false)
   const moreId = useId()
   const set = Object.values(list.filters).filter(Boolean).length
@@ -88,7 +85,7 @@ export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
               <ListFilter key={field.name} list={list} {...field} options={Object.entries(options)} />
             ))}
             {props.filters}
-            {!isTable && <SortSelect columns={columns} list={list} />}
+            {!isTable && <SortSelect {...props} />}
             {isFolded && download}
             {isFolded && foldsActions && props.actions}
           </div>
