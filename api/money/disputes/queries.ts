@@ -22,7 +22,7 @@ export const disputeList = defineList({
   row: WireDispute,
   select: (db) => Dispute.query(db).withGraphFetched('payment.order'),
   sorts: {
-    respondBy: ['disputes.respond_by', 'disputes.id'],
+    respondBy: [`NOT ${STATES.unanswered}`, 'disputes.respond_by', 'disputes.id'],
     openedAt: ['disputes.opened_at', 'disputes.id'],
   },
   filter: (query, { state, orderId }) => {

@@ -102,7 +102,7 @@ test('a dispute appears with the date to answer by, in its order too, and leads 
   const row = page.getByRole('row').filter({ hasText: id })
   for (const text of ['Goods or services not received', 'To answer', invoiceNumber, '$99.00'])
     await expect(row).toContainText(text)
-  const answer = { name: `Open ${id} at Razorpay` }
+  const answer = { name: `Answer at Razorpay: ${id}` }
   const address = `https://dashboard.razorpay.com/app/disputes/${id}`
   await expect(row.getByRole('link', answer)).toHaveAttribute('href', address)
 

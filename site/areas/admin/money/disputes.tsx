@@ -70,17 +70,18 @@ function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
   )
 }
 
-function ProviderLink({ dispute: { providerDisputeId } }: { dispute: Dispute }) {
+function ProviderLink({ dispute: { providerDisputeId, status } }: { dispute: Dispute }) {
+  const label = `${DISPUTE_STATUS[status].awaitsAnswer ? 'Answer' : 'View'} at ${paymentProvider.name}`
   return (
     <a
       href={`${paymentProvider.disputePages}${providerDisputeId}`}
       target="_blank"
       rel="noreferrer"
-      aria-label={`Open ${providerDisputeId} at ${paymentProvider.name}`}
+      aria-label={`${label}: ${providerDisputeId}`}
       className={buttonClass({ variant: 'secondary', className: '!px-3' })}
     >
       <ExternalLink aria-hidden="true" className="size-4" />
-      {paymentProvider.name}
+      {label}
     </a>
   )
 }
