@@ -19,15 +19,15 @@ interface TwoLinesProps {
   isPlain?: boolean
 }
 
-/** A main line with a quieter one below, or beside it in a short row or a wide table. `isPlain`: the main line is not bold. */
+/** A main line with a quieter one below, or beside it in a short row. `isPlain`: the main line is not bold. */
 export function TwoLines({ children, below, isPlain = false }: TwoLinesProps) {
   return (
-    <span className="block min-w-0 [.short_&]:inline [td_&]:flex [td_&]:flex-wrap [td_&]:items-baseline [td_&]:gap-x-2 [td.text-right_&]:justify-end">
+    <span className="block min-w-0 [.short_&]:inline [td_&]:leading-4">
       <span className={`block min-w-0 text-ink [.short_&]:inline ${isPlain ? '' : 'font-medium'}`}>
         {children}
       </span>
       {below && (
-        <span className="mt-0.5 block min-w-0 text-ink-quiet [.short_&]:inline [.short_&]:before:content-['\00a0·_'] [td_&]:mt-0">
+        <span className="mt-0.5 block min-w-0 text-ink-quiet [.short_&]:inline [.short_&]:before:content-['\00a0·_']">
           {below}
         </span>
       )}
