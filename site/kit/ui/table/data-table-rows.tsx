@@ -52,7 +52,7 @@ function NarrowRow<Row>({ row, columns }: RowProps<Row>) {
         </div>
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <dl className="short flex min-w-0 grow basis-60 flex-wrap gap-x-3 gap-y-0.5 tabular-nums text-ink-quiet">
+        <dl className="short flex min-w-0 grow basis-60 flex-wrap gap-x-4 gap-y-0.5 sm:gap-x-6 tabular-nums text-ink-quiet">
           {columns
             .filter(({ card }) => card === undefined)
             .map(({ header, cell, isLabelled }) => (
@@ -66,7 +66,7 @@ function NarrowRow<Row>({ row, columns }: RowProps<Row>) {
             ))}
         </dl>
         {columns.some(({ card }) => card === 'actions') && (
-          <div className="-my-1 ml-auto empty:hidden">
+          <div className="-mb-1 ml-auto empty:hidden">
             <Cells place="actions" row={row} columns={columns} />
           </div>
         )}
