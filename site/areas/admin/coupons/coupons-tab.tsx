@@ -1,4 +1,4 @@
-import { PencilLine, Plus, Power, PowerOff, TicketPercent } from 'lucide-react'
+import { Plus, TicketPercent } from 'lucide-react'
 import type { Coupon } from '#api/contract/catalogue/coupons.ts'
 import { COUPON_STATUS } from '#api/rules/coupon-rules.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
@@ -80,7 +80,11 @@ export const Panel = makeList<Coupon>({
     },
     {
       header: 'Type',
-      cell: ({ discountType }) => (discountType === 'percentage' ? 'Percentage' : 'Fixed amount'),
+      className: 'whitespace-nowrap',
+      // A narrow row says it with its % or currency alone.
+      cell: ({ discountType }) => (
+        <span data-nothing>{discountType === 'percentage' ? 'Percentage' : 'Fixed amount'}</span>
+      ),
     },
     {
       header: 'Status',
@@ -108,12 +112,11 @@ export const Panel = makeList<Coupon>({
     },
     dateColumn('Created', (row) => row.createdAt, { isLabelled: true, sort: '-createdAt', align: 'end' }),
     actionsColumn((coupon) => (
-      <span className="flex flex-wrap justify-end gap-2 lg:gap-1">
+      <span className="flex justify-end gap-2 lg:gap-1">
         <RowButton
-          icon={PencilLine}
           label="Edit"
           of={coupon.code}
-          className="px-3"
+          className="!px-3"
           onClick={() => tools.open(<CouponDialog coupon={coupon} tools={tools} />)}
         />
         <SwitchCouponButton coupon={coupon} replaceRow={tools.replaceRow} />
@@ -163,15 +166,13 @@ function SwitchCouponButton({
   const label = isOn ? 'Deactivate' : 'Activate'
   return (
     <Button
-      icon={isOn ? PowerOff : Power}
       variant="ghost"
       busy={isBusy}
       aria-label={`${label} ${coupon.code}`}
-      title={label}
-      className="lg:max-xl:px-0 xl:px-3"
+      className="!min-w-24 !px-2"
       onClick={run}
     >
-      <span className="lg:max-xl:sr-only">{label}</span>
+      {label}
     </Button>
   )
 }

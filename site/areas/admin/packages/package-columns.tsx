@@ -1,4 +1,3 @@
-import { MessageCircleQuestion, PencilLine } from 'lucide-react'
 import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { actionsColumn } from '#site/areas/admin/list/cells.tsx'
@@ -76,11 +75,9 @@ export const makePackageColumns = ({
     (item) => (
       <div className="flex flex-wrap justify-end gap-1.5 sm:gap-2 lg:flex-nowrap">
         <Button variant="secondary" onClick={() => onEdit(item)} className="!px-2 sm:!px-3">
-          <PencilLine aria-hidden="true" className="size-4 max-sm:hidden" />
           Edit<span className="sr-only"> {item.name}</span>
         </Button>
         <Button variant="secondary" onClick={() => onQuestions(item)} className="!px-2 sm:!px-3">
-          <MessageCircleQuestion aria-hidden="true" className="size-4 max-sm:hidden" />
           Questions
           <span className="tabular-nums text-ink-quiet">{item.questions.length}</span>
           <span className="sr-only"> of {item.name}</span>

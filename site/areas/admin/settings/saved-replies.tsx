@@ -1,4 +1,4 @@
-import { MessageSquareText, Trash2 } from 'lucide-react'
+import { MessageSquareText } from 'lucide-react'
 import type { SavedReply, SavedReplyBody } from '#api/contract/orders/saved-replies.ts'
 import { PLACEHOLDERS } from '#api/rules/order-work/saved-replies.ts'
 import { RowButton } from '#site/areas/admin/list/cells.tsx'
@@ -61,7 +61,7 @@ export function Panel() {
                 {...look}
                 onClick={() => open(<ReplyDialog reply={reply} tools={tools} />)}
               />
-              <RowButton icon={Trash2} label="Delete" {...look} onClick={() => askToDelete(reply)} />
+              <RowButton variant="ghost" label="Delete" {...look} onClick={() => askToDelete(reply)} />
             </div>
           </>
         )
