@@ -135,7 +135,7 @@ function PlacesMenu({ section }: { section: SectionId }) {
         <span className={place && 'sr-only'}>More{place && ': '}</span>
         {place && <span className="max-w-28 truncate sm:max-w-none">{place.label}</span>}
         <WaitingBadge sections={place?.sections ?? VIEW_IDS} />
-        <ChevronDown aria-hidden="true" className="size-4 max-sm:hidden" />
+        <ChevronDown aria-hidden="true" className="size-4" />
       </button>
       <nav
         ref={menu}

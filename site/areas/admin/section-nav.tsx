@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { $query } from '#site/kit/stores/address.ts'
 import { WaitingBadge } from './area-nav.tsx'
 import { PlaceLink } from './list/place-link.tsx'
@@ -10,22 +10,13 @@ export function SectionNav({ section }: { section: SectionId }) {
   const titleId = useId()
   const q = new URLSearchParams(useStore($query)).get('q')
   const place = findPlace(section)
-  const nav = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the section's link into view on a phone
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [section])
   if (!place || place.sections.length === 1) return null
   return (
     <div className="mb-4 border-b border-line sm:flex sm:items-center sm:gap-x-6 lg:mb-6">
       <h2 id={titleId} className="text-lg font-semibold tracking-tight text-ink">
         {place.label}
       </h2>
-      <nav
-        ref={nav}
-        aria-labelledby={titleId}
-        className="-mx-4 flex overflow-x-auto px-1.5 [scrollbar-width:none] sm:mx-0 sm:min-w-0 sm:px-0"
-      >
+      <nav aria-labelledby={titleId} className="-mx-2.5 flex flex-wrap sm:mx-0">
         {place.sections.map((id) => (
           <PlaceLink
             key={id}

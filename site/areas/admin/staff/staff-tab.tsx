@@ -76,6 +76,7 @@ const STAFF_COLUMNS: Columns<StaffMember> = [
   { header: 'Email', sort: 'email', cell: ({ email }) => <Email address={email} /> },
   {
     header: 'Open work',
+    isLabelled: true,
     sort: '-open',
     align: 'end',
     cell: (person) => <TwoLines below={describeOpen(person)}>{formatNumber(person.open)}</TwoLines>,
