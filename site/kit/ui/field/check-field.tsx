@@ -20,7 +20,7 @@ export function CheckField({
     <div className={`min-w-0 ${className}`}>
       <label
         htmlFor={id}
-        className="flex min-h-target cursor-pointer items-center gap-3 text-sm font-medium text-ink"
+        className={`flex min-h-target cursor-pointer items-center gap-3 text-sm font-medium text-ink ${hint ? 'py-3' : ''}`}
       >
         <input
           id={id}
@@ -34,7 +34,7 @@ export function CheckField({
         <span className="min-w-0">{label}</span>
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="pl-8 text-sm text-ink-quiet">
+        <p id={`${id}-hint`} className="-mt-2 pl-8 text-sm text-ink-quiet">
           {hint}
         </p>
       )}
