@@ -29,7 +29,7 @@ async function openListed(scene: Scene): Promise<string> {
 async function openRights(scene: Scene, fields: object = {}): Promise<void> {
   const customer = await createPerson(scene.db, { firstName: 'Greta', ...fields })
   await openAdmin(scene, `tab=users&q=${customer.email}`)
-  await scene.visitor.click(/^Change permissions of Greta/)
+  await scene.visitor.click(/^Account of Greta/)
 }
 
 async function openReviews(scene: Scene, fields: object): Promise<void> {
@@ -117,7 +117,7 @@ export const ADMIN_WORK = [
   dialog('areas/admin/staff/assigning.tsx', 'Reassign', openAssignment, /^Reassign/),
   dialog('areas/admin/staff/assigning.tsx', 'Unassign', openAssignment, /^Unassign/),
   dialog('areas/admin/users/add-staff-dialog.tsx', 'Add Staff', admin('tab=staff'), 'Add Staff'),
-  dialog('areas/admin/users/rights-dialog.tsx', 'Change permissions', (scene) => openRights(scene)),
+  dialog('areas/admin/users/rights-dialog.tsx', 'Account', (scene) => openRights(scene)),
   dialog('areas/admin/users/rights-dialog.tsx', 'Reset the second factor?', (scene) => openRights(scene, { factors: ['totp'] }), 'Reset second factor'),
   dialog('areas/admin/users/erase-dialog.tsx', 'Erase customer', openRights, 'Erase customer'),
   dialog('areas/admin/reviews/review-dialogs.tsx', 'Publish this review?', (scene) => openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) }), /^Publish the review/),

@@ -189,8 +189,8 @@ export const ADMIN_LISTS: Screens = {
     const order = await createLongOrder(db)
     await answerAtLength(db, order)
     const openRights = async () => {
-      await page.getByRole('button', { name: /^Change permissions of Greta/ }).click()
-      return page.getByRole('dialog', { name: 'Change permissions' })
+      await page.getByRole('button', { name: /^Account of Greta/ }).click()
+      return page.getByRole('dialog', { name: 'Account' })
     }
     return [
       dialog('the rights of an account', async () => {

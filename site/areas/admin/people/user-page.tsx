@@ -89,7 +89,7 @@ function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChange
         variant="secondary"
         onClick={() => open(<RightsDialog user={user} tools={tools} />)}
       >
-        Permissions
+        Account
       </Button>
       <PaymentLinkButton start={user} onDone={onChanged} />
       <Button

@@ -72,7 +72,7 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
 
   return (
     <FormDialog
-      title="Change permissions"
+      title="Account"
       description={`${name} · ${user.email}`}
       legend="Permissions"
       className="grid gap-2"

@@ -56,9 +56,8 @@ export const Panel = makeList<User>({
         !user.isErased && (
           <RowButton
             icon={UserCog}
-            label="Permissions"
-            of={`${user.firstName} ${user.lastName}`}
-            aria-label={`Change permissions of ${user.firstName} ${user.lastName}`}
+            label="Account"
+            of={`of ${user.firstName} ${user.lastName}`}
             // On a phone it stands on the user's page alone, since it would break the addresses.
             className="!px-3 max-sm:hidden"
             onClick={() =>
