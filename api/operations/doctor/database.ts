@@ -58,7 +58,7 @@ const role = ofDatabase('Role', async (db, { env }) => {
     `SELECT current_user AS role, has_schema_privilege('public', 'CREATE') AS "mayChange"`,
   )
   const [found] = rows
-  if (!found?.mayChange) return ok('The process’s role owns no tables')
+  if (!found?.mayChange) return ok('The process can’t change the schema')
   if (!env.isProduction) return unset(`${found.role} is the owner`)
   return fault(
     `${found.role} may change tables`,
@@ -92,8 +92,8 @@ const clock = ofDatabase('Clock', async (db, { nowMs }) => {
   const differenceMs = Math.abs((rows[0]?.ms ?? 0) - here)
   const seconds = (differenceMs / 1000).toFixed(1)
   return differenceMs <= LARGEST_DIFFERENCE_MS
-    ? ok(`${seconds} s from the database’s`)
-    : fault(`${seconds} s from the database’s`, 'Synchronize the clocks of both machines by NTP.')
+    ? ok('In step with the database')
+    : fault(`${seconds} s off the database’s clock`, 'Synchronize the clocks of both machines by NTP.')
 })
 
 const credentials = ofDatabase('Credentials', async (db, { env }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOrderId, findSubjectPlace, SUBJECT_NAMES } from './audit-log.tsx'
+import { findOrderId, findSubjectPlace, nameActor, SUBJECT_NAMES } from './audit-log.tsx'
 import { compareLists, describeField, describeValue, findDifference } from './change-list.tsx'
 
 test.each([
@@ -81,4 +81,13 @@ test('an entry leads to where its subject is', () => {
   expect(orderOf('refund', 'INV-12')).toBe(12)
   expect(orderOf('refund', 'pay_12')).toBeUndefined()
   expect(orderOf('user', 'INV-12')).toBeUndefined()
+  // Who signs in is not made by anybody.
+  const changed = {
+    ...entry,
+    actor: { id: 7, firstName: 'Asha', lastName: 'Mathur' },
+    subjectLabel: '',
+    changes: [],
+  }
+  expect(nameActor({ ...changed, subject: 'user' })).toBe('Asha Mathur')
+  expect(nameActor({ ...changed, subject: 'order' })).toBe('by Asha Mathur')
 })

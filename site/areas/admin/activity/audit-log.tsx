@@ -85,8 +85,9 @@ export const Panel = makeActivity<AuditEntry>({
 })
 
 /** Names who acted. Without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
-function nameActor({ actor, action, apiKeyId }: AuditEntry): string {
-  if (actor) return `by ${actor.firstName} ${actor.lastName}${apiKeyId ? `, by API key ${apiKeyId}` : ''}`
+export function nameActor({ actor, action, apiKeyId, subject, subjectId }: AuditEntry): string {
+  const by = subject === 'user' && actor?.id === subjectId ? '' : 'by '
+  if (actor) return `${by}${actor.firstName} ${actor.lastName}${apiKeyId ? `, by API key ${apiKeyId}` : ''}`
   if (action === 'created') return 'Command line'
   return action === 'updated' ? 'System' : 'Unknown'
 }

@@ -96,7 +96,7 @@ export function OfferForm({ offer, onSaved, onSend }: OfferFormProps) {
                 busy={isBusy}
                 className="min-w-32 max-sm:flex-1"
               >
-                {isBusy ? 'Saving...' : isOut ? `Save Version ${offer.version + 1}` : 'Save'}
+                {isBusy ? 'Saving...' : 'Save'}
               </Button>
               {offer && !isChanged && (
                 <Button icon={Send} variant={isOut ? 'secondary' : 'primary'} onClick={onSend}>
