@@ -74,16 +74,6 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
         hint="What buyers type. Letters, digits, hyphens and underscores."
         className="[&_input]:uppercase sm:col-span-2"
       />
-      {!coupon && (
-        <TextField
-          {...bindText(editing, 'ownerEmail')}
-          label="For one customer (email)"
-          type="email"
-          autoComplete="off"
-          hint="Only this customer can use it, when signed in. Leave empty for everyone."
-          className="sm:col-span-2"
-        />
-      )}
       <SelectField {...bindText(editing, 'discountType')} label="Type">
         <option value="percentage">Percentage</option>
         <option value="fixed">Fixed amount</option>
@@ -123,6 +113,16 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
         type="datetime-local"
         hint={`Leave empty for no expiry. Times in ${calendar.timeZone}.`}
       />
+      {!coupon && (
+        <TextField
+          {...bindText(editing, 'ownerEmail')}
+          label="For one customer (email)"
+          type="email"
+          autoComplete="off"
+          hint="Only this customer can use it, when signed in. Leave empty for everyone."
+          className="sm:col-span-2"
+        />
+      )}
       <SelectField {...bindText(editing, 'packageId')} label="Package" className="sm:col-span-2">
         <option value={ALL_OPTION}>All packages</option>
         {packages?.map(({ id, name, isActive }) => (
