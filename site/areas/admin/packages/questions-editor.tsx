@@ -1,7 +1,7 @@
 import { MessageCircleQuestion, Plus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useId, useRef, useState } from 'react'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
-import { controlClass } from '#site/kit/ui/field/field.tsx'
+import { controlClass, Select } from '#site/kit/ui/field/field.tsx'
 import { useFreshError } from '#site/kit/ui/field/fresh-error.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
@@ -167,18 +167,18 @@ function QuestionRow(props: QuestionRowProps) {
           <label htmlFor={`${id}-type`} className="sr-only">
             Answer to question {place}
           </label>
-          <select
+          <Select
             id={`${id}-type`}
             value={question.questionType}
             onChange={(event) =>
               onChange({ questionType: event.target.value as QuestionDraft['questionType'] })
             }
-            className={`${controlClass()} !w-auto py-1.5 pr-2`}
+            className="py-1.5 pr-9"
           >
             <option value="textarea">Long answer</option>
             <option value="text">Short answer</option>
             <option value="files">Files</option>
-          </select>
+          </Select>
           <CheckField
             label={
               <>
