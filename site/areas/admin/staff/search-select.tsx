@@ -5,6 +5,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { StaffMember } from '#api/contract/orders/staff.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { useTyped } from '#site/areas/admin/list/use-figure.ts'
 import { formatTotal } from '#site/kit/format/count.ts'
@@ -180,9 +181,10 @@ function toOrderOption({ id, invoiceNumber, packageName, customer, status }: Lis
   return { id, label: `${invoiceNumber} · ${packageName}`, detail }
 }
 
-function toStaffOption({ id, firstName, lastName, email, open }: StaffMember): Option {
+function toStaffOption({ id, firstName, lastName, email, jobTitle, open }: StaffMember): Option {
   const work = open === 0 ? 'nothing open' : `${open} open`
-  return { id, label: `${firstName} ${lastName}`, detail: `${work} · ${email}` }
+  const who = omitPlaceholders({ jobTitle }).jobTitle || email
+  return { id, label: `${firstName} ${lastName}`, detail: `${work} · ${who}` }
 }
 
 /** Shows the 20 newest orders; older ones must be searched for (docs/product/back-office.md, Admin area). */
