@@ -4,6 +4,7 @@ import type { ChangeAssignmentStatusBody, StaffAssignment } from '#api/contract/
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { readConflict } from '#site/kit/client/refusals.ts'
+import { formatCount } from '#site/kit/format/count.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { useAction } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
@@ -139,8 +140,8 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
           onCancel={() => setIsAsked(false)}
           onConfirm={starting.run}
         >
-          Required answers missing: {order.answers.requiredOpen}. After you start, {order.user.firstName}{' '}
-          can’t cancel for an automatic full refund.
+          {formatCount(order.answers.requiredOpen, 'required answer')} missing. After you start,{' '}
+          {order.user.firstName} can’t cancel for an automatic full refund.
         </ConfirmDialog>
       )}
       {isCompleting && (

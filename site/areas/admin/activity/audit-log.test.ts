@@ -84,10 +84,10 @@ test('an entry leads to where its subject is', () => {
   // Who signs in is not made by anybody.
   const changed = {
     ...entry,
-    actor: { id: 7, firstName: 'Asha', lastName: 'Mathur' },
+    actor: { id: 7, firstName: 'Ada', lastName: 'Lovelace' },
     subjectLabel: '',
     changes: [],
   }
-  expect(nameActor({ ...changed, subject: 'user' })).toBe('Asha Mathur')
-  expect(nameActor({ ...changed, subject: 'order' })).toBe('by Asha Mathur')
+  expect(nameActor({ ...changed, subject: 'user' })).toBe('Ada Lovelace')
+  expect(nameActor({ ...changed, subject: 'order' })).toBe('by Ada Lovelace')
 })
