@@ -157,7 +157,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               variant={step.isOptional ? 'secondary' : 'primary'}
               className="max-sm:flex-1 xl:min-h-9 xl:py-1"
               onClick={() => {
-                if (step.act === 'read') location.hash = 'delivery'
+                if (step.act === 'read') document.getElementById('delivery')?.scrollIntoView()
                 else (step.act === 'deliver' ? deliver : write).current?.()
               }}
             >
