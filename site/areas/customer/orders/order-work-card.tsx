@@ -103,7 +103,7 @@ function PromisedDatePart({ order }: { order: OrderDetail }) {
     <CardPart title="Promised date">
       <p className="font-medium tabular-nums text-ink">
         {isOfAnswers && `${formatPromise(readyAt)}, if you answer today`}
-        {!order.awaitsAnswers && <PromisedDate order={order} />}
+        {!(isWorkToCome && order.awaitsAnswers) && <PromisedDate order={order} />}
       </p>
       {explanation && <p className="mt-0.5 tabular-nums text-ink-quiet">{explanation}</p>}
       {!isOfAnswers && <DateNotes dates={dates} reader="customer" />}
